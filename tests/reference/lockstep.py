@@ -1,0 +1,107 @@
+"""Engine and reference side by side, decision by decision; the first difference is told in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tests.reference.compare import differences, readable, state_of
+from tests.reference.engine import Reference
+from tests.reference.model import Deck
+from tests.reference.picks import unpack
+from vs_sim.engine.trace import Stepper
+from vs_sim.vocabulary import Ask, Do
+
+DULL = (Do.DISCARD, Do.PASS, Do.STOP, Do.NO)
+DRAFT = 2  # characters_mode of the stepper
+
+
+@dataclass
+class Lockstep:
+    """Plays games of one deck with a number of players; raises AssertionError at the first difference."""
+
+    deck: Any  # as load_deck gives it
+    players: int
+    seed: int = 0
+    characters_mode: int = 0
+    decisions: int = 0
+    last: str = ""  # the choice before, in words
+
+    def __post_init__(self) -> None:
+        self.plain = Deck(self.deck.tables)
+        self.stepper = Stepper(
+            self.deck.tables, players=self.players, seed=self.seed, characters_mode=self.characters_mode
+        )
+
+    def play(self, game: int) -> Reference:
+        """Play one game at random to its end, comparing before every choice and at the end."""
+        self.last = "the deal"
+        self.stepper.begin(game)
+        reference = self.reference(game)
+        rng = np.random.default_rng([self.seed, game])
+        number = 0
+        while self.stepper.running and reference.decision is not None:
+            self.compare(reference, game, number)
+            choice = self.choose(rng, lively=game % 2 == 1)
+            self.last = self.in_words(choice, reference)
+            self.stepper.take(choice)
+            reference.apply(choice)
+            number += 1
+        self.compare(reference, game, number)
+        self.decisions += number
+        return reference
+
+    def choose(self, rng: np.random.Generator, *, lively: bool) -> int:
+        """A random choice; in a lively game mostly one of those that do something."""
+        choices = sorted(self.stepper.choices)
+        if lively and rng.random() < 0.8:
+            choices = [c for c in choices if unpack(c).do not in DULL] or choices
+        return choices[int(rng.integers(len(choices)))]
+
+    def reference(self, game: int) -> Reference:
+        """A reference game from the engine's deal."""
+        g, w = self.stepper.game, self.stepper.work
+        size = self.deck.rules["hand_size"]
+        drafted = self.characters_mode == DRAFT
+        return Reference(
+            self.plain,
+            hands=[[int(card) for card in w.deal_hand[s, :size]] for s in range(self.players)],
+            draw_pile=[int(card) for card in w.deal_draw[: int(w.deal_n)]],
+            characters=None if drafted else [int(g.character[s]) for s in range(self.players)],
+            seed=self.seed,
+            game=game,
+        )
+
+    def compare(self, reference: Reference, game: int, number: int) -> None:
+        """Compare what is asked, of whom, the choices as a set, and the state."""
+        g = self.stepper.game
+        assert g.error == 0, f"{self.where(game, number)}: error {int(g.error)}"
+        state = reference.state()
+        lines = differences(state_of(g, self.stepper.tables), state)
+        asked = (Ask(int(g.ask)).name, int(g.ask_seat), int(g.decider)) if self.stepper.running else None
+        wanted = (reference.ask.name, reference.ask_seat, reference.decider) if reference.decision else None
+        if asked != wanted:
+            lines.append(f"asked: engine {asked}, reference {wanted}")
+        engine_choices = set(self.stepper.choices) if self.stepper.running else set[int]()
+        lines += self.only_in("engine", engine_choices - reference.legal(), state)
+        lines += self.only_in("reference", reference.legal() - engine_choices, state)
+        if self.stepper.running and len(self.stepper.choices) != len(engine_choices):
+            lines.append("the engine lists a choice twice")
+        assert not lines, "\n".join([self.where(game, number), *lines])
+
+    def where(self, game: int, number: int) -> str:
+        """Which decision of which game."""
+        game_of = f"seed {self.seed}, game {game}, {self.players} players, {self.deck.name}"
+        return f"{game_of}, decision {number} after {self.last}"
+
+    def in_words(self, choice: int, reference: Reference) -> str:
+        """Who takes a choice, and which."""
+        words = readable(choice, self.deck.names, self.plain.card_types, reference.state())
+        return f"seat {reference.ask_seat} (decided by {reference.decider}): {words}"
+
+    def only_in(self, whose: str, choices: set[int], state: dict[str, Any]) -> list[str]:
+        """Choices that only one of the two lists."""
+        types = self.plain.card_types
+        return [f"only {whose}: {readable(c, self.deck.names, types, state)}" for c in sorted(choices)]

@@ -1,0 +1,59 @@
+"""A play that spreads from player to player (X6)."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+
+from tests.reference import claims
+from tests.reference.context import Context
+from tests.reference.game import Asking, Game, ask
+from tests.reference.picks import Pick
+from tests.reference.reactions import Answerable, is_cancelled, verbs_of
+from tests.reference.words import holds
+from vs_sim.vocabulary import Ask, Deed, Do
+
+
+def spread(game: Game, context: Context) -> Asking[list[int]]:
+    """Carry out the cascade; returns everyone who was hit, in order, once each.
+
+    A player hit owes one spread for each copy in hand that is neither used nor owed yet; spreads are carried out in the
+    order in which they became due, each leg with its own reaction.
+    """
+    assert context.target is not None
+    card_type = game.type_of(context.card)
+    hit: list[int] = []
+    due: deque[int] = deque()
+    owed: Counter[int] = Counter()
+
+    def fall_on(seat: int) -> None:
+        copies = sum(game.type_of(card) == card_type for card in game.players[seat].hand)
+        new = max(copies - owed[seat], 0)
+        owed[seat] += new
+        due.extend([seat] * new)
+        if seat not in hit:
+            hit.append(seat)
+
+    fall_on(context.target)
+    while due:
+        spreader = due.popleft()
+        targets = spread_targets(game, context, spreader)
+        if not targets:
+            continue
+        picks = [Pick(Do.PLAYER, seat=s) for s in targets]
+        pick = yield from ask(game, Ask.SPREAD, spreader, picks)
+        assert pick.seat is not None
+        leg = Answerable(spreader, context.card, pick.seat, verbs_of(card_type, context.part))
+        if not (yield from is_cancelled(game, leg)):
+            fall_on(pick.seat)
+    return hit
+
+
+def spread_targets(game: Game, context: Context, spreader: int) -> list[int]:
+    """Other players whom the part's `only` admits and at whom the card may be aimed."""
+    return [
+        s
+        for s in game.from_left(spreader)
+        if holds(game, context.part.only, s, spreader)
+        and not claims.is_shielded(game, spreader, s)
+        and claims.may(game, Deed(int(game.type_of(context.card).kind)), spreader, card=context.card, at=s)
+    ]

@@ -1,0 +1,201 @@
+"""The order of play and the turn (RULES T, C5, W4)."""
+
+from __future__ import annotations
+
+from tests.reference import claims, events
+from tests.reference.actions import legal_acts, spend
+from tests.reference.game import Asking, Game, ask
+from tests.reference.picks import Pick
+from tests.reference.play import do_triggers, perform
+from tests.reference.table import Turn
+from vs_sim.cards.tables import Rule
+from vs_sim.vocabulary import Ask, Deed, Do, Event, Gender, Result
+
+
+def play(game: Game) -> Asking[None]:
+    """The game from the deal to its end, which is raised as GameOver."""
+    yield from draft(game)
+    for seat in game.seats_in:
+        yield from choose_gender(game, seat)
+    for seat in game.seats_in:
+        events.note(game, Event.GAME_START, seat, seat)
+    yield from do_triggers(game)
+    game.seat = game.seats_in[0]
+    while True:
+        yield from seat_comes_up(game)
+        next_seat = game.from_left(game.seat)[0]
+        game.round += next_seat <= game.seat
+        game.seat = next_seat
+
+
+def draft(game: Game) -> Asking[None]:
+    """S3: in turn order each picks a character from those left, where they are not given."""
+    if all(p.character is not None for p in game.players):
+        return
+    for player in game.players:
+        if player.character is None:
+            held = {p.character for p in game.players}
+            if game.deck.rule(Rule.DUPLICATE_CHARACTERS):
+                held = set()
+            left = [c for c in game.deck.characters if c not in held]
+            pick = yield from ask(game, Ask.CHARACTER, player.seat, [Pick(Do.CARD, card=c) for c in left])
+            player.character = pick.card
+    set_up_characters(game)
+
+
+def set_up_characters(game: Game) -> None:
+    """S3: each character becomes the centre of a coalition, as soon as everyone has one."""
+    for player in game.players:
+        if player.character is not None and all(p.character is not None for p in game.players):
+            events.place_character(game, player.seat, player.character)
+            player.gender = own_gender(game, player.seat)
+
+
+def own_gender(game: Game, seat: int) -> Gender:
+    """C5: the gender of the character; of one that chooses, none yet."""
+    character = game.players[seat].character
+    assert character is not None
+    gender = game.type_of(character).gender
+    return Gender.NONE if gender == Gender.CHOOSES else gender
+
+
+def choose_gender(game: Game, seat: int) -> Asking[None]:
+    """C5: a character that chooses does so."""
+    character = game.players[seat].character
+    if character is None or game.type_of(character).gender != Gender.CHOOSES:
+        return
+    picks = [Pick(Do.GENDER, aux=int(gender)) for gender in (Gender.MALE, Gender.FEMALE)]
+    pick = yield from ask(game, Ask.GENDER, seat, picks)
+    game.players[seat].gender = Gender(pick.aux)
+    events.check_win(game)
+
+
+def seat_comes_up(game: Game) -> Asking[None]:
+    """T6: a seat whose turn was taken is passed over; else it has its turn, and any more that follow it."""
+    player = game.players[game.seat]
+    if player.passed_over:
+        player.passed_over -= 1
+        return
+    another = 1
+    while another and not player.out:
+        check_unfinished(game)
+        another += (yield from take_whole_turn(game, Turn(game.seat))) - 1
+
+
+def check_unfinished(game: Game) -> None:
+    """W4: looked at before a turn in sequence."""
+    if game.turns_begun >= game.deck.rule(Rule.MAX_TURNS_PER_PLAYER) * len(game.players):
+        game.end(Result.CAPPED)
+    if all(game.players[seat].passes >= 2 for seat in game.seats_in):
+        game.end(Result.STALLED)
+
+
+def taken_turn(game: Game, self_: int, target: int, source: int) -> Asking[None]:
+    """X5: self takes the target's turn at once; the first controller decides at every depth."""
+    game.players[target].passed_over += 1
+    another = 1
+    while another and not game.players[target].out:
+        if len(game.turns) > 32:
+            game.run_away(source)
+        another += (yield from take_whole_turn(game, Turn(target, controller=game.decider(self_)))) - 1
+
+
+def take_whole_turn(game: Game, turn: Turn) -> Asking[int]:
+    """One turn; returns how many more follow it."""
+    if not game.turns:
+        game.effects = 0
+    game.turns.append(turn)
+    game.turns_begun += 1
+    yield from the_turn(game, turn)
+    game.turns.pop()
+    return turn.another
+
+
+def the_turn(game: Game, turn: Turn) -> Asking[None]:
+    """C5, T5, then the actions and T3."""
+    player = game.players[turn.seat]
+    if game.deck.rule(Rule.GENDER_CHOICE) == 0:
+        yield from choose_gender(game, turn.seat)
+    if player.jobs or player.job_tokens:
+        yield from skipped_turn(game, turn)
+        return
+    events.note(game, Event.TURN_START, turn.seat, turn.seat)
+    yield from do_triggers(game)
+    yield from take_actions(game, turn)
+    if not player.out:
+        events.note(game, Event.TURN_END, turn.seat, turn.seat)
+        yield from do_triggers(game)
+    drawn = yield from draw_up(game, turn)
+    count_pass(game, turn, drawn)
+
+
+def skipped_turn(game: Game, turn: Turn) -> Asking[None]:
+    """T5: the turn is spent removing exactly one Job."""
+    player = game.players[turn.seat]
+    if player.jobs:
+        job = min(player.jobs)
+        player.jobs.remove(job)
+        game.discard.add(job)
+    else:
+        player.job_tokens -= 1
+    events.check_win(game)
+    events.note(game, Event.TURN_SKIPPED, turn.seat, turn.seat)
+    yield from do_triggers(game)
+    if game.deck.rule(Rule.DRAW_ON_SKIPPED_TURN):
+        yield from draw_up(game, turn)
+
+
+def take_actions(game: Game, turn: Turn) -> Asking[None]:
+    """T1, T2: the first thing is compulsory; after it stop is offered, as long as anything can be done."""
+    player = game.players[turn.seat]
+    while not turn.over and not player.out:
+        legal, duty = legal_acts(game, turn)
+        by_pick = {act.pick: (act, rights) for act, rights in legal}
+        picks = [*by_pick]
+        if not duty:
+            picks += ways_out(game, turn, bool(legal))
+        if not picks or picks == [Pick(Do.STOP)]:
+            return
+        pick = yield from ask(game, Ask.ACTION, turn.seat, picks)
+        if pick.do in (Do.PASS, Do.STOP):
+            turn.passed = pick.do == Do.PASS
+            return
+        act, rights = by_pick[pick]
+        turn.acted = True
+        spend(turn, rights[0])
+        if act.deed == Deed.DISCARD:
+            turn.over = True
+            events.discard_card(game, turn.seat, turn.seat, act.card)
+            yield from do_triggers(game)
+        else:
+            yield from perform(game, turn, act, rights[0])
+
+
+def ways_out(game: Game, turn: Turn, anything: bool) -> list[Pick]:
+    """T2: stop after the first thing; pass with an empty hand, or where nothing may be done."""
+    if turn.acted:
+        return [Pick(Do.STOP)]
+    may_pass = not game.players[turn.seat].hand or game.deck.rule(Rule.ALLOW_PASS) or not anything
+    return [Pick(Do.PASS)] if may_pass else []
+
+
+def draw_up(game: Game, turn: Turn) -> Asking[int]:
+    """T3: draw up to the hand size, so many cards at most as the draw limit says. Returns how many were drawn."""
+    seat, drawn = turn.seat, 0
+    while (
+        not game.players[seat].out
+        and len(game.players[seat].hand) < claims.hand_size(game, seat)
+        and drawn < claims.draw_limit(game, seat)
+        and claims.may(game, Deed.DRAW, seat)
+        and events.draw_card(game, seat)
+    ):
+        drawn += 1
+    yield from do_triggers(game)
+    return drawn
+
+
+def count_pass(game: Game, turn: Turn, drawn: int) -> None:
+    """W4: passes in a row at which no card could be drawn."""
+    player = game.players[turn.seat]
+    nothing = turn.passed and drawn == 0 and not game.can_draw()
+    player.passes = player.passes + 1 if nothing else 0

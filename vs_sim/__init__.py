@@ -1,0 +1,44 @@
+"""Balance simulator for the card game Virtue Signal.
+
+`load_deck` reads a deck, `run` plays games and gives back polars frames, `replay` tells one game. They are imported
+when first used: `import vs_sim` itself loads nothing heavy.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vs_sim.api import Run, load_deck, replay, run
+    from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "EngineError",
+    "FolderError",
+    "PlanError",
+    "Run",
+    "VsSimError",
+    "__version__",
+    "load_deck",
+    "replay",
+    "run",
+]
+
+_ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
+_CALLS = ("Run", "load_deck", "replay", "run")
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name in _ERRORS:
+        return getattr(import_module("vs_sim.experiments.errors"), name)
+    if name in _CALLS:
+        return getattr(import_module("vs_sim.api"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,1 @@
+"""Statistics: tallies in, frames out; one function for each interval."""

@@ -1,0 +1,17 @@
+"""Decks: from a deck file to read-only integer tables (LANGUAGE). Needs numpy, no other package."""
+
+from vs_sim.cards.house_rules import HOUSE_RULES, parse_rule, rules_table
+from vs_sim.cards.load import load_deck, load_deck_text
+from vs_sim.cards.problems import DeckError, Problem
+from vs_sim.cards.schema import Deck
+
+__all__ = [
+    "HOUSE_RULES",
+    "Deck",
+    "DeckError",
+    "Problem",
+    "load_deck",
+    "load_deck_text",
+    "parse_rule",
+    "rules_table",
+]

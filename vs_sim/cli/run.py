@@ -1,0 +1,163 @@
+"""`vs-sim run`: play games, print who wins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from vs_sim.cli import options
+from vs_sim.cli.console import Voice, emit, progress_bar
+from vs_sim.cli.decks import load
+from vs_sim.cli.errors import clear_errors
+from vs_sim.cli.tables import Column, Format, Result, Table, count, percent, ratio, render
+
+Games = Annotated[
+    int,
+    typer.Option(
+        "--games",
+        "-n",
+        metavar="N",
+        parser=options.whole_number,
+        help="Games to play, rounded up to whole blocks.",
+    ),
+]
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="DIR", help="Write the run folder here; new or empty.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is in the run folder.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        "-w",
+        metavar="N",
+        parser=options.whole_number,
+        help="Threads; as many as processors if left out.",
+    ),
+]
+Confidence = Annotated[
+    float,
+    typer.Option("--confidence", metavar="P", parser=options.number, help="Confidence of the intervals."),
+]
+
+
+def run(
+    deck: options.DeckName = "base",
+    games: Games = 10_000,
+    players: options.Players = 4,
+    policy: options.Policy = "balanced",
+    characters: options.Characters = "random",
+    rule: options.Rule = [],  # noqa: B006  # typer reads the default and hands on a new list
+    rules: options.RulesFile = None,
+    seed: options.Seed = 0,
+    out: Out = None,
+    force: Force = False,
+    workers: Workers = None,
+    rotate: options.Rotate = True,
+    confidence: Confidence = 0.95,
+    form: options.Form = Format.TABLE,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Play games and print win rates per character, seat and policy."""
+    voice = Voice(quiet, verbose)
+    with clear_errors():
+        from vs_sim import api
+
+        loaded = load(deck, rule, rules)
+        with progress_bar(voice) as progress:
+            played = api.run(
+                loaded,
+                games=games,
+                players=players,
+                policy=policy,
+                characters=characters,
+                seed=seed,
+                rotate=rotate,
+                workers=workers,
+                out=out,
+                force=force,
+                confidence=confidence,
+                progress=progress,
+                on_compile=lambda: voice.note(
+                    "compiling the rules for this machine, once; under a minute ..."
+                ),
+            )
+    _tell_details(voice, played.json)
+    for note in played.notes:
+        voice.note(note)
+    emit(render(run_result(played.json), form))
+    if played.interrupted:
+        raise typer.Exit(130)
+
+
+def _tell_details(voice: Voice, summary: dict[str, Any]) -> None:
+    """What `-v` adds: how the games were played."""
+    import platform
+
+    from vs_sim.jit import CACHE_DIR
+
+    voice.detail(f"vs-sim {summary['version']}, Python {platform.python_version()}, {platform.machine()}")
+    voice.detail(f"{summary['workers']} threads; compiled code in {CACHE_DIR}")
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """Both ends of an interval as percentages."""
+    return percent(None) if low is None or high is None else f"{low:.1%} – {high:.1%}"
+
+
+def _columns(first: str) -> list[Column]:
+    return [
+        Column(first, ("name",)),
+        Column("Win rate", ("rate",), percent, right=True),
+        Column("Interval", ("low", "high"), interval, right=True),
+        Column("Lift", ("lift",), ratio, right=True),
+        Column("Wins", ("wins",), count, right=True),
+        Column("Games", ("games",), count, right=True),
+        Column("Unfinished", ("unfinished",), count, right=True),
+    ]
+
+
+def run_result(summary: dict[str, Any]) -> Result:
+    """The summary of a run as head and tables; characters stand from most to least successful."""
+    by_rate = sorted(summary["characters"], key=lambda row: (-(row["rate"] or 0), row["name"]))
+    tables = [
+        Table("character", "Characters", _columns("Character"), by_rate),
+        Table("seat", "Seats", _columns("Seat"), summary["seats"]),
+        Table("policy", "Policies", _columns("Policy"), summary["policies"]),
+    ]
+    return Result(_head(summary), tables, summary)
+
+
+def _head(summary: dict[str, Any]) -> list[str]:
+    deck = summary["deck"]
+    policies = ", ".join(row["name"] for row in summary["policies"])
+    rules = ", ".join(_changed_rules(summary.get("rules", {})))
+    finished, unfinished = count(summary["finished"]), count(summary["unfinished"])
+    lines = [
+        "Interrupted: these are the games that were complete." if summary.get("interrupted") else "",
+        f"Deck {deck['name']} ({deck['hash'][:12]}), {summary['players']} players, {policies}, seed {summary['seed']}",
+        f"House rules: {rules}" if rules else "",
+        f"{count(summary['games'])} games: {finished} finished, {unfinished} unfinished. Digest {summary['digest']}",
+        _length(summary["turns"]),
+        f"{summary['seconds']:.1f} s, {_speed(summary['games_per_second'])} games/s",
+    ]
+    return [line for line in lines if line]
+
+
+def _changed_rules(rules: dict[str, Any]) -> list[str]:
+    from vs_sim.cards.house_rules import DEFAULTS
+
+    return [f"{key}={str(value).lower()}" for key, value in rules.items() if value != DEFAULTS.get(key)]
+
+
+def _length(turns: dict[str, Any]) -> str:
+    if turns["p50"] is None:
+        return ""
+    return f"Turns in a game: {turns['p50']:g} (median); nine in ten games have {turns['p05']:g} to {turns['p95']:g}"
+
+
+def _speed(games_per_second: float) -> str:
+    return f"{games_per_second:,.0f}" if games_per_second >= 10 else f"{games_per_second:.2g}"

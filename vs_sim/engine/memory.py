@@ -1,0 +1,34 @@
+"""The memory of one worker: game, tables and work record in one page-aligned block, at staggered offsets.
+
+Where numpy puts three separate buffers moves the time of a game by up to a tenth; equal offsets within a page are the
+slow case.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vs_sim.cards.tables import TABLES
+from vs_sim.rules.state import GAME, WORK
+
+PAGE = 4096
+STAGGER = 1088  # bytes, a multiple of the cache line
+
+
+class Workspace:
+    """Game, tables (a copy) and work record of one worker, each a recarray of shape (1,)."""
+
+    def __init__(self, tables: npt.NDArray[np.void]) -> None:
+        sizes = [-(-dtype.itemsize // PAGE) * PAGE + STAGGER for dtype in (GAME, TABLES, WORK)]
+        self._block = np.zeros(sum(sizes) + 3 * PAGE, dtype=np.uint8)
+        start = -self._block.ctypes.data % PAGE
+        self.games = self._place(GAME, start)
+        self.tables = self._place(TABLES, start + sizes[0])
+        self.works = self._place(WORK, start + sizes[0] + sizes[1])
+        self.tables[0] = tables[0]
+
+    def _place(self, dtype: np.dtype[Any], offset: int) -> Any:
+        return self._block[offset : offset + dtype.itemsize].view(dtype).view(np.recarray)

@@ -1,0 +1,105 @@
+"""Where a result comes from: enough to make it again."""
+
+from __future__ import annotations
+
+import datetime as dt
+import platform
+import shlex
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vs_sim import __version__
+
+if TYPE_CHECKING:
+    from vs_sim.experiments.plan import Plan
+
+LIBRARIES = ("numba", "numpy", "polars")
+
+
+def deck_rules(deck: Any) -> dict[str, Any]:
+    """The house rules of a deck by key, in words where they have words."""
+    return dict(deck.rules)
+
+
+def deck_source(deck: Any) -> str:
+    """The deck as the command line takes it: the name of a shipped one, else its path."""
+    from vs_sim.cards.find import shipped_decks
+
+    path = str(getattr(deck, "path", "") or deck.name)
+    for name, shipped in shipped_decks().items():
+        if Path(path).exists() and shipped.samefile(path):
+            return name
+    return path
+
+
+def _changed_rules(deck: Any) -> dict[str, Any]:
+    """House rules that are not as the deck's file has them."""
+    from vs_sim.cards import DeckError, load_deck
+    from vs_sim.cards.house_rules import DEFAULTS
+
+    try:
+        written = load_deck(deck_source(deck)).rules
+    except DeckError:
+        written = DEFAULTS
+    return {key: value for key, value in deck_rules(deck).items() if written.get(key) != value}
+
+
+def command(plan: Plan, name: str, *more: str) -> str:
+    """A command line of the program for the plan's deck and settings."""
+    words = ["vs-sim", name, "--deck", deck_source(plan.deck)]
+    for key, value in _changed_rules(plan.deck).items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        words += ["--rule", f"{key}={text}"]
+    if plan.players != 4:
+        words += ["--players", str(plan.players)]
+    if plan.policy_text != "balanced":
+        words += ["--policy", plan.policy_text]
+    if plan.characters_text != "random":
+        words += ["--characters", plan.characters_text]
+    if not plan.rotate:
+        words.append("--no-rotate")
+    words += ["--seed", str(plan.seed), *more]
+    return shlex.join(words)
+
+
+def replay_command(plan: Plan, game: int) -> str:
+    """The command line that tells a game of the plan."""
+    return command(plan, "replay", "--game", str(game))
+
+
+def plan_record(plan: Plan) -> dict[str, Any]:
+    """The plan as plain values."""
+    return {
+        "deck": {"name": plan.deck.name, "hash": plan.deck.hash, "source": deck_source(plan.deck)},
+        "rules": deck_rules(plan.deck),
+        "players": plan.players,
+        "games": plan.games,
+        "games_asked": plan.asked,
+        "blocks": plan.blocks,
+        "games_per_block": plan.rotations,
+        "rotate": plan.rotate,
+        "policy": plan.policy_text,
+        "policies": list(plan.policies),
+        "characters": plan.characters_text,
+        "seed": plan.seed,
+    }
+
+
+def provenance(plan: Plan) -> dict[str, Any]:
+    """Version, plan, command and environment, as plain values."""
+    from vs_sim.jit import sources_digest
+
+    return {
+        "version": __version__,
+        "plan": plan_record(plan),
+        "command": command(plan, "run", "--games", str(plan.games)),
+        "environment": {
+            "python": platform.python_version(),
+            "system": platform.system(),
+            "machine": platform.machine(),
+            **{name: version(name) for name in LIBRARIES},
+            "sources": sources_digest(),
+        },
+        "started": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+    }

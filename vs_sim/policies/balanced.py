@@ -1,0 +1,99 @@
+"""The scripted policy `balanced`: every listed choice gets a score, the highest is taken.
+
+Scores are whole hundredths of a point (view.py). The maximum is taken over one packed number: score, then a tie-break
+that starts at a random place, then the index.
+
+Read of the game (N1, tests/policies/test_n1.py): what view.py names; plots and cards in force, genders, Jobs, what lies
+on followers, uses in this turn, claims of protection, and the frames of the play or step that is being decided. Never
+another hand (its size only), the draw pile, or what a random stream will give.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.jit import kernel, leaf
+from vs_sim.policies.plots import CARD_PLAYED, find_played
+from vs_sim.policies.view import (
+    HIT,
+    HITS_KNOWN,
+    JOBS,
+    PLAYED,
+    SEAT_HIT,
+    look_at_dots,
+    look_at_seats,
+    worth_of,
+)
+from vs_sim.policies.weigh import DO_DISCARD, DO_FOLLOWER, DO_PLACE, weigh_choice
+from vs_sim.policies.worth import do_jobs
+from vs_sim.rules.draws import policy_draw
+from vs_sim.rules.packing import choice_do, choice_slot
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.vocabulary import Ask, Choice
+
+ACTION, COST, CARD = int(Ask.ACTION), int(Ask.COST), int(Ask.CARD)
+STEAL_PLACE, MOVE_PLACE = int(Ask.STEAL_PLACE), int(Ask.MOVE_PLACE)
+
+# The bits of a packed place on which its worth depends, but for the follower covered: Do, card, own edge.
+LAY_KEY = 63 | (1023 << int(Choice.CARD)) | (3 << int(Choice.OWN))
+OFFSET = 1 << 30  # makes scores positive
+TIES = 1024
+TIE_STEP = 389  # odd: neighbours in the list get different tie-breaks
+COVER = 6  # a follower that is no longer end-of-chain cannot be picked off (D1); for each point of it
+
+
+@leaf
+def cover_worth(g: Game, w: Work, s: int, slot: int) -> int:
+    """Worth of covering an end-of-chain follower of seat s that is worth more than a point."""
+    end = (g.leaf[s] >> slot) & 1
+    points = 2 * ((g.level[s, 1] >> slot) & 1) + 3 * ((g.level[s, 2] >> slot) & 1)
+    return end * points * COVER * worth_of(w, s) // 100
+
+
+@kernel
+def look(g: Game, t: Tables, w: Work, own: int) -> None:
+    """Make the view of the table that the decision needs."""
+    look_at_seats(g, w, np.int64(g.decider))
+    w.scratch[HITS_KNOWN] = 0
+    w.scratch[SEAT_HIT] = 0
+    w.scratch[PLAYED] = 0
+    w.scratch[JOBS] = 0
+    if g.ask == ACTION or g.ask == COST or g.ask == CARD or g.ask == STEAL_PLACE or g.ask == MOVE_PLACE:
+        look_at_dots(g, t, w, own)
+    if g.ask == ACTION and (g.heard >> CARD_PLAYED) & 1 == 1:
+        find_played(g, t, w, own)
+
+
+@kernel
+def choose_balanced(g: Game, t: Tables, w: Work) -> int:
+    """Index of the choice with the highest score among w.choice[:w.n] (at most 4096)."""
+    own = np.int64(g.ask_seat)
+    look(g, t, w, own)
+    salt = policy_draw(g, t, w, np.int64(g.decider), int(TIES))
+    best = np.int64(-1)
+    key = np.int64(-1)
+    lay = np.int64(0)
+    for i in range(w.n):
+        choice = w.choice[i]
+        do = choice_do(choice)
+        is_place = do == DO_FOLLOWER or do == DO_PLACE
+        if is_place and choice & LAY_KEY == key:
+            score = lay
+        elif do == DO_DISCARD and best >> 22 > OFFSET and worth_of(w, own) > 0:
+            continue  # something better than throwing a card away was found
+        else:
+            score = weigh_choice(g, t, w, choice, do, own)
+            if w.scratch[JOBS] > 0:
+                more = do_jobs(g, t, w)
+                score += more
+                if w.scratch[SEAT_HIT] > 0:
+                    w.scratch[HIT + w.scratch[SEAT_HIT] - 1] = more
+            w.scratch[SEAT_HIT] = 0
+            if is_place:
+                key = choice & LAY_KEY
+                lay = score
+        if is_place:
+            score += cover_worth(g, w, own, choice_slot(choice))
+        packed = ((score + OFFSET) << 22) | (((i * TIE_STEP + salt) & (TIES - 1)) << 12) | i
+        best = max(best, packed)
+    return best & 4095

@@ -1,0 +1,210 @@
+"""What cards in force are worth to the decider by their modifiers and triggers: plots, and what a play sets off."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Mod, Part, Step
+from vs_sim.jit import kernel, leaf
+from vs_sim.policies.view import PLAYED, PLAYED_CARD, worth_of
+from vs_sim.policies.worth import CARD_WORTH, CLEAR, CLEAR_PLOTS, SELF, TURN_WORTH, add_job
+from vs_sim.rules.packing import bit
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.rules.triggers import uses_left
+from vs_sim.rules.words import fits, type_fits
+from vs_sim.vocabulary import Deed, Event, Form, Modifier, Target, Who
+
+OP, A, STEP_TARGET = int(Step.OP), int(Step.A), int(Step.TARGET)
+MODIFIER, VALUE, FORM = int(Mod.MODIFIER), int(Mod.VALUE), int(Mod.FORM)
+M_ONLY, M_COMPARE = int(Mod.ONLY), int(Mod.COMPARE)
+AGAINST, AGAINST_COMPARE = int(Mod.AGAINST), int(Mod.AGAINST_COMPARE)
+DO_FIRST, DO_N, TARGET = int(Part.DO_FIRST), int(Part.DO_N), int(Part.TARGET)
+COST_FIRST, COST_N, VERBS = int(Part.COST_FIRST), int(Part.COST_N), int(Part.VERBS)
+EVENT, BY, TO, FILTER, CARD = int(Part.EVENT), int(Part.BY), int(Part.TO), int(Part.FILTER), int(Part.CARD)
+FORBID, ALLOW, PROTECT = int(Modifier.FORBID), int(Modifier.ALLOW), int(Modifier.PROTECT)
+REQUIRE, SILENCE, MATCH_ANY = int(Modifier.REQUIRE), int(Modifier.SILENCE), int(Modifier.MATCH_ANY)
+HAND_SIZE, DRAW_LIMIT, ACTIONS = int(Modifier.HAND_SIZE), int(Modifier.DRAW_LIMIT), int(Modifier.ACTIONS)
+VALUES = int(Modifier.VALUE)
+ADD = int(Form.ADD)
+PLAY_FOLLOWER, PLAY_HIT = int(Deed.FOLLOWER), int(Deed.MICROAGGRESSION)
+JOIN, DRAWING = int(Deed.JOIN), int(Deed.DRAW)
+AFFECTED = int(Target.AFFECTED)
+LANDED, CARD_PLAYED = int(Event.MICROAGGRESSION_LANDED), int(Event.CARD_PLAYED)
+BY_SELF, BY_OTHERS = int(Who.SELF), int(Who.OTHERS)
+
+# Worth of a claim that stays, in hundredths of a point of the player about whom it is.
+FORBIDDEN_FOLLOWER = -260
+FORBIDDEN_HIT = -50
+FORBIDDEN_OTHER = -40
+SPARED = 60  # others' attacks are kept from that player
+REQUIRED = -60
+TRIGGER_SHARE = 200  # percent: a trigger is thought to go off twice for each player
+HARMED_SHARE = 10  # one that harms whom an event befell: percent of a point for each follower there
+
+
+@kernel
+def modifier_worth(t: Tables, row: int) -> int:
+    """What a modifier row is worth to a player about whom it is, in hundredths of a point of that player."""
+    what = np.int64(t.mod[row, MODIFIER])
+    value = np.int64(t.mod[row, VALUE])
+    if what <= ALLOW:
+        worth = np.int64(FORBIDDEN_OTHER)
+        if value == PLAY_FOLLOWER:
+            worth = np.int64(FORBIDDEN_FOLLOWER)
+        elif value == JOIN or value == DRAWING:
+            worth = np.int64(FORBIDDEN_FOLLOWER // 2)
+        elif value == PLAY_HIT:
+            worth = np.int64(FORBIDDEN_HIT)
+        return worth if what == FORBID else -worth // 2
+    if what == PROTECT:
+        return np.int64(SPARED)
+    if what == REQUIRE or what == SILENCE:
+        return np.int64(REQUIRED)
+    if what == MATCH_ANY:
+        return np.int64(CARD_WORTH)
+    if t.mod[row, FORM] != ADD:
+        return np.int64(0)
+    if what == ACTIONS:
+        return np.int64(value * TURN_WORTH)
+    if what == HAND_SIZE or what == DRAW_LIMIT or what == VALUES:
+        return np.int64(value * CARD_WORTH)
+    return np.int64(0)
+
+
+@kernel
+def mod_row_worth(g: Game, t: Tables, w: Work, row: int) -> int:
+    """Worth to the decider of a modifier that nobody holds, over all whom it is about."""
+    worth = modifier_worth(t, row)
+    words = np.int64(t.mod[row, M_ONLY])
+    compare = np.int64(t.mod[row, M_COMPARE])
+    if t.mod[row, AGAINST] | t.mod[row, AGAINST_COMPARE] != 0:  # whoever may not be aimed at is spared
+        worth = np.int64(SPARED)
+        words = np.int64(t.mod[row, AGAINST])
+        compare = np.int64(t.mod[row, AGAINST_COMPARE])
+    total = np.int64(0)
+    for s in range(g.n_players):
+        if g.out[s] == 0 and fits(g, t, np.int64(s), np.int64(-1), words, compare):
+            total += worth_of(w, np.int64(s)) * worth // 100
+    return total
+
+
+@kernel
+def weigh_trigger(g: Game, t: Tables, w: Work, part: int, sign: int) -> int:
+    """Worth of a trigger that nobody holds: at once if it harms whom an event befalls, otherwise jobs for all."""
+    first = np.int64(t.part[part, DO_FIRST])
+    kind = np.int64(t.part[part, TARGET])
+    total = np.int64(0)
+    for k in range(g.n_players):
+        s = np.int64(k)
+        if g.out[s] == 1:
+            continue
+        if kind == AFFECTED or t.step[first, STEP_TARGET] == AFFECTED:
+            total -= worth_of(w, s) * np.int64(g.n_live[s]) * HARMED_SHARE // 100
+        else:
+            add_job(w, first, np.int64(t.part[part, DO_N]), s, kind, np.int64(-1), sign * TRIGGER_SHARE)
+    return sign * total
+
+
+@kernel
+def weigh_plots(g: Game, t: Tables, w: Work, added: int, sign: int, removed: int) -> int:
+    """Worth of a plot type coming to lie in play (-1: none; sign -1: going) and of those at places in a mask going."""
+    total = np.int64(0)
+    for k in range(-1, g.n_plots):
+        ty = added if k < 0 else np.int64(t.card_type[g.plot[k]])
+        if ty < 0 or (k >= 0 and (removed >> k) & 1 == 0):
+            continue
+        factor = sign if k < 0 else np.int64(-1)
+        first = np.int64(t.mod_first[ty])
+        for row in range(first, first + np.int64(t.mod_n[ty])):
+            total += factor * mod_row_worth(g, t, w, np.int64(row))
+        first = np.int64(t.trigger_first[ty])
+        for part in range(first, first + np.int64(t.trigger_n[ty])):
+            total += weigh_trigger(g, t, w, np.int64(part), factor)
+    return total
+
+
+@leaf
+def excluded(g: Game, t: Tables, ty: int) -> int:
+    """P2: mask of the places of plots in play that go when a plot of this type comes."""
+    mask = np.int64(0)
+    for k in range(g.n_plots):
+        if (np.int64(t.excludes[ty]) >> np.int64(t.plot[t.card_type[g.plot[k]]])) & 1 == 1:
+            mask |= bit(np.int64(k))
+    return mask
+
+
+@kernel
+def weigh_part(t: Tables, w: Work, part: int, own: int, target: int, factor: int) -> bool:
+    """Jobs for what a part does and costs; True if it clears the plots in play too."""
+    first = np.int64(t.part[part, DO_FIRST])
+    n = np.int64(t.part[part, DO_N])
+    add_job(w, first, n, own, np.int64(t.part[part, TARGET]), target, factor)
+    add_job(
+        w, np.int64(t.part[part, COST_FIRST]), np.int64(t.part[part, COST_N]), own, int(SELF), target, factor
+    )
+    if (np.int64(t.part[part, VERBS]) >> CLEAR) & 1 == 1:
+        for row in range(first, first + n):
+            if t.step[row, OP] == CLEAR and t.step[row, A] == CLEAR_PLOTS:
+                return True
+    return False
+
+
+@leaf
+def is_for(who: int, holder: int, s: int) -> bool:
+    """`by`, `to` of a trigger whose card lies with `holder` (-1: nobody, then anyone is meant)."""
+    return holder < 0 or not ((who == BY_SELF and s != holder) or (who == BY_OTHERS and s == holder))
+
+
+@kernel
+def weigh_hits(g: Game, t: Tables, w: Work, own: int, s: int, factor: int) -> None:
+    """Jobs for all that a microaggression of `own` landing at seat s sets off."""
+    for k in range(g.n_force):
+        ty = np.int64(t.card_type[g.force[k]])
+        holder = np.int64(g.force_seat[k])
+        if (t.hears[ty] >> LANDED) & 1 == 1:
+            first = np.int64(t.trigger_first[ty])
+            for part in range(first, first + np.int64(t.trigger_n[ty])):
+                if (
+                    t.part[part, EVENT] == LANDED
+                    and is_for(np.int64(t.part[part, BY]), holder, own)
+                    and is_for(np.int64(t.part[part, TO]), holder, s)
+                ):
+                    who = own if holder < 0 else holder
+                    do_first = np.int64(t.part[part, DO_FIRST])
+                    add_job(
+                        w,
+                        do_first,
+                        np.int64(t.part[part, DO_N]),
+                        who,
+                        np.int64(t.part[part, TARGET]),
+                        s,
+                        factor,
+                    )
+
+
+@kernel
+def find_played(g: Game, t: Tables, w: Work, own: int) -> None:
+    """Note in PLAYED the trigger that hears `own` play a card, if it may still go off."""
+    for k in range(g.n_force):
+        ty = np.int64(t.card_type[g.force[k]])
+        if g.force_seat[k] == own and (t.hears[ty] >> CARD_PLAYED) & 1 == 1:
+            first = np.int64(t.trigger_first[ty])
+            for p in range(first, first + np.int64(t.trigger_n[ty])):
+                part = np.int64(p)
+                if t.part[part, EVENT] == CARD_PLAYED and uses_left(g, t, np.int64(g.force[k]), part):
+                    w.scratch[PLAYED] = part + 1
+                    w.scratch[PLAYED_CARD] = g.force[k]
+
+
+@kernel
+def weigh_played(g: Game, t: Tables, w: Work, ty: int, own: int, target: int) -> None:
+    """A job for the trigger noted by find_played, if it hears `own` play a card of type ty at seat `target`."""
+    part = w.scratch[PLAYED] - 1
+    this = np.int64(t.card_type[w.scratch[PLAYED_CARD]])
+    if (
+        type_fits(t, ty, np.int64(t.part[part, FILTER]), np.int64(t.part[part, CARD]), this)
+        and is_for(np.int64(t.part[part, BY]), own, own)
+        and is_for(np.int64(t.part[part, TO]), own, target)
+    ):
+        first = np.int64(t.part[part, DO_FIRST])
+        add_job(w, first, np.int64(t.part[part, DO_N]), own, np.int64(t.part[part, TARGET]), target, int(100))

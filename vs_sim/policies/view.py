@@ -1,0 +1,119 @@
+"""What the deciding player makes of the table before it looks at the choices: whom to hinder, which dots it needs.
+
+It is kept in `w.scratch` for the length of one decision. Worth is counted in hundredths of a point, so that scores are
+integers: `WORTH + s` says what one point (W1) of seat s is worth to the decider: above 0 for itself, below 0 for its
+rivals and, in a taken turn (X5), for the seat whose turn was taken.
+
+Read of the game (N1): coalitions, points, numbers in force, hand sizes, who is in, whose decision it is, and the
+hand of the seat that is asked (`ask_seat`), which in a taken turn the controller has seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.modifiers import POINTS_TO_WIN
+from vs_sim.rules.packing import bit, count_bits, lowest
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.vocabulary import MAX_ALIGNMENTS, Kind
+
+# Places in w.scratch.
+WORTH = 0  # by seat: what a point of it is worth to the decider
+SHORT = 12  # by seat: points short of winning
+GAIN = 24  # by alignment: worth of one more open dot
+LOSS = 32  # by alignment: worth of the open dot that would be used
+HIT = 40  # by seat: what a microaggression that lands there sets off
+HITS_KNOWN = 52  # mask of seats whose HIT is made
+OPEN = 53  # mask of alignments with an open dot in the coalition of the asked seat
+PLAYED = 54  # trigger that hears the asked seat play a card: part + 1, 0 none
+PLAYED_CARD = 55  # the card of that trigger
+JOBS = 56  # runs of rows still to be weighed for the choice at hand, see jobs.py
+SEAT_HIT = 57  # seat + 1 whose HIT is being made, 0 none
+assert LOSS - GAIN == MAX_ALIGNMENTS
+
+FOLLOWER = int(Kind.FOLLOWER)
+OWN_POINT = 100
+RIVALS_POINT = 100  # shared among the rivals
+# By the points that a rival is short of winning: what hindering it by a point is worth at least.
+THREATS = np.array([150, 150, 145, 140, 85, 75, 65, 55, 48, 42, 38, 35, 33, 33, 33, 33], dtype=np.int64)
+DOT_BASE = 12  # an open dot without a card in hand for it
+DOT_POINT = 7  # and more for each point in hand that could be laid on it
+
+
+@kernel
+def look_at_seats(g: Game, w: Work, me: int) -> None:
+    """Fill WORTH and SHORT for the decider `me`."""
+    least = RIVALS_POINT // max(np.int64(g.n_in) - 1, 1)
+    for s in range(g.n_players):
+        short = np.int64(g.number[s, POINTS_TO_WIN]) - np.int64(g.points[s])
+        w.scratch[SHORT + s] = short
+        w.scratch[WORTH + s] = -max(least, THREATS[min(max(short, 0), 15)]) * (1 - np.int64(g.out[s]))
+    w.scratch[WORTH + me] = OWN_POINT
+
+
+@leaf
+def open_dots(g: Game, s: int, a: int) -> int:
+    """How many cards of the coalition of s have an open dot of the alignment beside which a card fits."""
+    spots = np.int64(0)
+    for d in range(4):
+        spots |= g.spot[s, a, d, 0] | g.spot[s, a, d, 1]
+    return count_bits(spots & ~g.inert[s])
+
+
+@kernel
+def look_at_dots(g: Game, t: Tables, w: Work, s: int) -> None:
+    """Fill GAIN, LOSS, OPEN for the asked seat s: an open dot is worth more the more points in hand fit it."""
+    for a in range(t.n_alignments):
+        w.scratch[GAIN + a] = 0
+    for k in range(g.n_hand[s]):
+        ty = np.int64(t.card_type[g.hand[s, k]])
+        if t.kind[ty] == FOLLOWER:
+            mask = np.int64(t.alignments[ty])
+            while mask != 0:
+                w.scratch[GAIN + lowest(mask)] += np.int64(t.points[ty])
+                mask &= mask - 1
+    w.scratch[OPEN] = 0
+    for a in range(t.n_alignments):
+        wish = DOT_BASE + DOT_POINT * w.scratch[GAIN + a]
+        n = open_dots(g, s, a)
+        w.scratch[GAIN + a] = wish // (1 + 2 * n)
+        w.scratch[LOSS + a] = wish // (1 + 2 * max(n - 1, 0))
+        if n > 0:
+            w.scratch[OPEN] |= bit(np.int64(a))
+
+
+@leaf
+def worth_of(w: Work, s: int) -> int:
+    """What a point of seat s is worth to the decider, in hundredths of a point."""
+    return w.scratch[WORTH + s]
+
+
+@leaf
+def points_on(g: Game, t: Tables, s: int, slot: int) -> int:
+    """Points printed on the follower in a slot of seat s."""
+    return np.int64(t.points[t.card_type[g.node_card[s, slot] - 1]])
+
+
+@leaf
+def extreme_points(g: Game, t: Tables, s: int, mask: int, most: bool) -> int:
+    """Most (or fewest) points printed on one of the followers of seat s in a mask; 0 if it is empty."""
+    found = np.int64(-1)
+    while mask != 0:
+        points = points_on(g, t, s, lowest(mask))
+        mask &= mask - 1
+        if found < 0 or (points > found) == most:
+            found = points
+    return max(found, 0)
+
+
+@leaf
+def points_gained(w: Work, s: int, points: int) -> int:
+    """Worth of seat s gaining points (or losing, below 0), winning included."""
+    worth = points * worth_of(w, s)
+    if points > 0 and points >= w.scratch[SHORT + s]:
+        worth += WON if worth_of(w, s) > 0 else -WON
+    return worth
+
+
+WON = 1_000_000  # decides everything else

@@ -1,0 +1,261 @@
+"""What one choice is worth to the decider: what is plain at once, and jobs (worth.py) for what rows must tell.
+
+`weigh_choice` knows every Do. Of a microaggression, signal or victim the points of the follower count, of a place the
+dots opened and used, of a card thrown away what it was kept for, of all else what its rows say.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.jit import kernel, leaf
+from vs_sim.policies.hands import alignment_worth, gender_worth, keep_worth
+from vs_sim.policies.plots import LANDED, excluded, weigh_hits, weigh_part, weigh_played, weigh_plots
+from vs_sim.policies.view import (
+    GAIN,
+    HIT,
+    HITS_KNOWN,
+    LOSS,
+    PLAYED,
+    SEAT_HIT,
+    SHORT,
+    points_gained,
+    points_on,
+    worth_of,
+)
+from vs_sim.policies.worth import (
+    CLEAR,
+    DESTROY,
+    DISCARD,
+    FORCED,
+    HIT_SHARE,
+    MOVE,
+    OP,
+    PLAYER,
+    TAKE,
+    A,
+    B,
+    add_job,
+)
+from vs_sim.rules.frames import NEEDS_TARGET, PLAY
+from vs_sim.rules.packing import (
+    SLOT2,
+    SLOT3,
+    bit,
+    choice_aux,
+    choice_card,
+    choice_own,
+    choice_seat,
+    choice_slot,
+)
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.vocabulary import Ask, Do, Kind
+
+DO_FOLLOWER, DO_HIT, DO_SIGNAL = int(Do.FOLLOWER), int(Do.MICROAGGRESSION), int(Do.VIRTUE_SIGNAL)
+DO_PLOT, DO_SPECIAL, DO_ARTIFACT, DO_POWER = int(Do.PLOT), int(Do.SPECIAL), int(Do.ARTIFACT), int(Do.POWER)
+DO_DISCARD, DO_YES, DO_REACT, DO_VICTIM = int(Do.DISCARD), int(Do.YES), int(Do.REACT), int(Do.VICTIM)
+DO_PLAYER, DO_CARD, DO_GENDER, DO_SET = int(Do.PLAYER), int(Do.CARD), int(Do.GENDER), int(Do.SET)
+DO_PLACE, DO_OPTION, DO_ALIGNMENT = int(Do.PLACE), int(Do.OPTION), int(Do.ALIGNMENT)
+REPLACE, COST, CHARACTER = int(Ask.REPLACE), int(Ask.COST), int(Ask.CHARACTER)
+HIT_CARD, SIGNAL_CARD, PLOT_CARD = int(Kind.MICROAGGRESSION), int(Kind.VIRTUE_SIGNAL), int(Kind.PLOT)
+
+NOT_END = 25  # a victim on which others hang: they may fall with it
+# A reaction is kept for worse than this, in hundredths of a point; less when somebody is about to win.
+REACT_AT = 130
+REACT_LATE = 70
+LATE = 5  # points short of winning
+
+
+@kernel
+def lay_worth(g: Game, t: Tables, w: Work, s: int, card: int, own: int) -> int:
+    """Worth of the dots of a follower laid by its own edge: those opened, less the one used."""
+    ty = np.int64(t.card_type[card])
+    used = np.int64(t.dots[ty, own]) - 1
+    dots = np.int64(0)
+    paired = False
+    for e in range(4):
+        a = np.int64(t.dots[ty, e]) - 1
+        if e != own and a >= 0:
+            if a == used and not paired:
+                paired = True
+            else:
+                dots += w.scratch[GAIN + a]
+    if not paired and used >= 0:
+        dots -= w.scratch[LOSS + used]
+    return dots * worth_of(w, s) // 100
+
+
+@kernel
+def weigh_hit(g: Game, t: Tables, w: Work, choice: int, own: int) -> int:
+    """A microaggression: the follower's points, which may come back, and once a seat what it sets off."""
+    s = choice_seat(choice)
+    if (w.scratch[HITS_KNOWN] >> s) & 1 == 0:
+        w.scratch[HITS_KNOWN] |= bit(s)
+        w.scratch[SEAT_HIT] = s + 1
+        w.scratch[HIT + s] = 0
+        if (g.heard >> LANDED) & 1 == 1:
+            weigh_hits(g, t, w, own, s, int(100))
+        if w.scratch[PLAYED] != 0:
+            weigh_played(g, t, w, np.int64(t.card_type[choice_card(choice)]), own, s)
+    return -worth_of(w, s) * points_on(g, t, s, choice_slot(choice)) * HIT_SHARE // 100 + w.scratch[HIT + s]
+
+
+@kernel
+def weigh_victim(g: Game, t: Tables, w: Work, choice: int) -> int:
+    """A follower as the next victim: its points, good or bad by whose it is and what is done to it."""
+    s = choice_seat(choice)
+    slot = choice_slot(choice)
+    op = np.int64(t.step[g.f_row[g.depth - 1], OP])
+    points = points_on(g, t, s, slot) * 100
+    if op == CLEAR:
+        return points * worth_of(w, s) // 100
+    if op == MOVE:
+        return np.int64(0)
+    if (g.inert[s] >> slot) & 1 == 1:
+        points = points // 4
+    if (g.leaf[s] >> slot) & 1 == 0 and op == DESTROY:
+        points += NOT_END
+    return -points * worth_of(w, s) // 100
+
+
+@kernel
+def weigh_card(g: Game, t: Tables, w: Work, card: int, own: int) -> int:
+    """A card picked for a cost or from a hand; plots to go are weighed by the caller."""
+    if g.ask == CHARACTER:
+        return np.int64(0)
+    f = g.depth - 1
+    op = np.int64(t.step[g.f_row[f], OP])
+    kept = keep_worth(g, t, w, own, card)
+    if op == TAKE:
+        return kept * worth_of(w, own) // 100
+    owner = own
+    if g.ask != COST and op == DISCARD and g.f_now[f] >= 0:
+        owner = np.int64(g.f_now[f])
+    return -kept * worth_of(w, owner) // 100
+
+
+@kernel
+def weigh_react(g: Game, t: Tables, w: Work, own: int) -> int:
+    """X1: a reaction: what the play would cost, less what the card is kept for. The window lies on the play or leg."""
+    window = g.depth - 1
+    f = window - 1
+    # A reaction to a reaction lets the play stand.
+    sign = np.int64(1) if g.f_left[window] == 1 else np.int64(-1)
+    s = np.int64(g.f_target[f]) if g.f_kind[f] == PLAY else np.int64(g.f_aux[f])
+    actor = np.int64(g.f_self[f])
+    total = np.int64(0)
+    kind = np.int64(t.kind[t.card_type[g.f_card[f] - 1]])
+    if kind == HIT_CARD and s >= 0:
+        total -= worth_of(w, s) * points_on(g, t, s, np.int64(g.f_slot[f])) * HIT_SHARE // 100
+        weigh_hits(g, t, w, actor, s, sign * 100)
+    elif kind == SIGNAL_CARD and s >= 0:
+        total += points_gained(w, s, points_on(g, t, s, np.int64(g.f_slot[f])))
+    if g.f_part[f] > 0:
+        weigh_part(t, w, np.int64(g.f_part[f]) - 1, actor, s, sign * 100)
+    kept = np.int64(REACT_AT)
+    for p in range(g.n_players):
+        if g.out[p] == 0 and w.scratch[SHORT + p] <= LATE:
+            kept = np.int64(REACT_LATE)
+    return sign * total - kept
+
+
+@leaf
+def set_points(g: Game, t: Tables, choice: int) -> int:
+    """Points of a set of followers to steal."""
+    s = choice_seat(choice)
+    points = points_on(g, t, s, choice_slot(choice))
+    if (choice >> SLOT2) & 63 != 0:
+        points += points_on(g, t, s, (choice >> SLOT2) & 63)
+    if (choice >> SLOT3) & 63 != 0:
+        points += points_on(g, t, s, (choice >> SLOT3) & 63)
+    return points
+
+
+@kernel
+def weigh_step(g: Game, t: Tables, w: Work, choice: int, do: int) -> None:
+    """Jobs for doing the step at hand (yes), one of its options, or doing it to a player."""
+    f = g.depth - 1
+    row = np.int64(g.f_row[f])
+    own = np.int64(g.f_self[f])
+    if do == DO_OPTION:
+        option = row + 1 + choice_aux(choice)
+        row = np.int64(t.step[option, A])
+        add_job(w, row, np.int64(t.step[option, B]) - row, own, int(PLAYER), np.int64(g.f_now[f]), int(100))
+    elif do == DO_YES:
+        add_job(w, row, int(1), own, int(PLAYER), np.int64(g.f_now[f]), int(100))
+    elif g.f_flags[f] & NEEDS_TARGET != 0:
+        add_job(w, row, np.int64(g.f_end[f]) - row, own, int(PLAYER), choice_seat(choice), int(100))
+    else:
+        add_job(w, row, int(1), own, int(FORCED), choice_seat(choice), int(100))
+
+
+@kernel
+def weigh_play(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> int:
+    """A plot, special, artifact, power; or a plot to be replaced or cleared: with all the plots that come and go."""
+    ty = np.int64(-1)
+    part = np.int64(-1)
+    gone = np.int64(0)
+    card = choice_card(choice)
+    if do == DO_CARD:
+        for k in range(g.n_plots):
+            if g.plot[k] == card:
+                gone |= bit(np.int64(k))
+    elif do == DO_POWER:
+        part = choice_aux(choice)
+    else:
+        part = np.int64(t.play[t.card_type[card]])
+    if do == DO_PLOT and t.stays[t.card_type[card]] == 1:
+        ty = np.int64(t.card_type[card])
+        gone = excluded(g, t, ty)
+    if part >= 0 and weigh_part(t, w, part, own, choice_seat(choice), int(100)):
+        gone = bit(np.int64(g.n_plots)) - 1
+    return weigh_plots(g, t, w, ty, np.int64(1), gone) if ty >= 0 or gone != 0 else np.int64(0)
+
+
+@kernel
+def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> int:
+    """What is plain of a choice's worth; jobs are noted for the rest."""
+    card = choice_card(choice)
+    if do == DO_FOLLOWER or do == DO_PLACE:
+        worth = lay_worth(g, t, w, own, card, choice_own(choice))
+        if do == DO_PLACE:
+            return worth
+        if w.scratch[PLAYED] != 0:
+            weigh_played(g, t, w, np.int64(t.card_type[card]), own, own)
+        return worth + points_gained(w, own, np.int64(t.points[t.card_type[card]]))
+    if do == DO_HIT:
+        return weigh_hit(g, t, w, choice, own)
+    if do == DO_SIGNAL:
+        s = choice_seat(choice)
+        if w.scratch[PLAYED] != 0:
+            weigh_played(g, t, w, np.int64(t.card_type[card]), own, s)
+        return points_gained(w, s, points_on(g, t, s, choice_slot(choice)))
+    if do == DO_DISCARD:
+        return -keep_worth(g, t, w, own, card) * worth_of(w, own) // 100
+    is_plot = do == DO_CARD and t.kind[t.card_type[card]] == PLOT_CARD and card_is_in_play(g, card)
+    if DO_PLOT <= do <= DO_POWER or is_plot:
+        return weigh_play(g, t, w, choice, do, own)
+    if do == DO_VICTIM:
+        return weigh_victim(g, t, w, choice)
+    if do == DO_CARD:
+        return weigh_card(g, t, w, card, own)
+    if do == DO_REACT:
+        return weigh_react(g, t, w, own)
+    if do == DO_GENDER:
+        return gender_worth(g, t, own, choice_aux(choice)) * worth_of(w, own)
+    if do == DO_SET:
+        return set_points(g, t, choice) * worth_of(w, own)
+    if do == DO_ALIGNMENT:
+        return alignment_worth(g, w, choice_aux(choice))
+    if do == DO_PLAYER or do == DO_YES or do == DO_OPTION:
+        weigh_step(g, t, w, choice, do)
+    return np.int64(0)  # pass, stop, no
+
+
+@leaf
+def card_is_in_play(g: Game, card: int) -> bool:
+    """Whether a card is one of the plots in play."""
+    for k in range(g.n_plots):
+        if g.plot[k] == card:
+            return True
+    return False

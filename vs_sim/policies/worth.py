@@ -1,0 +1,258 @@
+"""What runs of step rows would be worth to the decider, read off the rows: no card is known by name.
+
+In hundredths of a point, weighted by seat (view.WORTH): good for the decider above 0, bad for it below. Guesses, not
+outcomes: what an effect sets off is not followed. `add_job` notes a run to be weighed, `do_jobs` weighs them: one
+place where all is weighed, since every place from which a kernel is called is paid for in compile time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Step
+from vs_sim.jit import kernel, leaf
+from vs_sim.policies.view import JOBS, WON, extreme_points, points_gained, worth_of
+from vs_sim.rules.packing import bit, count_bits, lowest
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.rules.words import fits, follower_mask, next_in, previous_in
+from vs_sim.vocabulary import Choose, Clear, Filter, From, Kind, Op, StepFlag, Target
+
+OP, N, A, B = int(Step.OP), int(Step.N), int(Step.A), int(Step.B)
+TARGET, CHOOSE, ONLY, COMPARE = int(Step.TARGET), int(Step.CHOOSE), int(Step.ONLY), int(Step.COMPARE)
+FILTER, FLAGS = int(Step.FILTER), int(Step.FLAGS)
+DESTROY, STEAL, MOVE, MICROAGGRESS = int(Op.DESTROY), int(Op.STEAL), int(Op.MOVE), int(Op.MICROAGGRESS)
+CLEAR, DRAW, DISCARD, TAKE = int(Op.CLEAR), int(Op.DRAW), int(Op.DISCARD), int(Op.TAKE)
+GIVE, SWAP, MORE, SKIP = int(Op.GIVE), int(Op.SWAP), int(Op.MORE), int(Op.SKIP)
+TAKE_TURN, POINTS, ELIMINATE, WIN = int(Op.TAKE_TURN), int(Op.POINTS), int(Op.ELIMINATE), int(Op.WIN)
+EITHER, IF, CHANCE = int(Op.EITHER), int(Op.IF), int(Op.CHANCE)
+OF_PART, SELF, OPPONENT, PLAYER = int(Target.PART), int(Target.SELF), int(Target.OPPONENT), int(Target.PLAYER)
+NEXT, PREVIOUS = int(Target.NEXT), int(Target.PREVIOUS)
+OTHERS, EVERYONE = int(Target.OTHERS), int(Target.EVERYONE)
+ACTOR, AFFECTED = int(Target.ACTOR), int(Target.AFFECTED)
+FORCED = 100  # as the kind of a target: every row is done to the seat given
+BY_OWNER = int(Choose.OWNER)
+CLEAR_HITS, CLEAR_JOBS, CLEAR_PLOTS = int(Clear.MICROAGGRESSION), int(Clear.JOB), int(Clear.PLOT)
+FROM_HAND, FROM_COALITION = int(From.HAND), int(From.COALITION)
+KINDS = int(Filter.KINDS)
+FOLLOWER = int(Kind.FOLLOWER)
+SPREADS = int(StepFlag.SPREADS)
+
+# What things are worth, in hundredths of a point of their owner.
+CARD_WORTH = 25  # a card in hand
+TURN_WORTH = 180  # a turn
+HIT_SHARE = 80  # percent of a follower's points: an inert follower may be restored
+TAKEN_TURN = 120  # damage done with a turn that is taken, beside the turn lost
+SMALL = 5  # a look, a follower moved
+
+JOB_WIDTH = 6  # in w.score: first row, number of rows, self, kind of target, target, factor in percent
+MAX_JOBS = 600
+
+
+@leaf
+def add_job(w: Work, first: int, n: int, own: int, kind: int, target: int, factor: int) -> None:
+    """Note a run of rows, done by `own`; `kind` and `target` (-1: none, or the best) are its part's."""
+    k = w.scratch[JOBS]
+    if n > 0 and k < MAX_JOBS:
+        at = k * JOB_WIDTH
+        w.score[at] = first
+        w.score[at + 1] = n
+        w.score[at + 2] = own
+        w.score[at + 3] = kind
+        w.score[at + 4] = target
+        w.score[at + 5] = factor
+        w.scratch[JOBS] = k + 1
+
+
+@kernel
+def lost_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
+    """Worth of `destroy`, `steal`, `microaggress` or `take` done by `own` to followers of seat s."""
+    op = np.int64(t.step[row, OP])
+    n = np.int64(t.step[row, N])
+    if s != own and g.protect[s, op] > 0:
+        return np.int64(0)
+    mask = follower_mask(g, t, s, np.int64(t.step[row, FILTER]), np.int64(-1))
+    each = extreme_points(g, t, s, mask, t.step[row, CHOOSE] != BY_OWNER)
+    points = each
+    if n != 1:
+        points = (
+            max(np.int64(g.points[s]), each) if n < 0 else min(each * n, max(np.int64(g.points[s]), each))
+        )
+    if op == MICROAGGRESS:
+        points = points * HIT_SHARE // 100
+    worth = -points * worth_of(w, s)
+    return worth + points_gained(w, own, points) if op == STEAL and points > 0 else worth
+
+
+@kernel
+def more_worth(g: Game, t: Tables, w: Work, row: int, s: int) -> int:
+    """Worth of further actions (`more`) to seat s; the hand is read only if it is the asked seat's."""
+    n = np.int64(t.step[row, N])
+    kinds = (np.int64(t.step[row, FILTER]) >> KINDS) & 0xFF
+    if kinds == 0:
+        return n * TURN_WORTH * worth_of(w, s) // 100
+    if kinds != 1 << FOLLOWER:
+        return CARD_WORTH * worth_of(w, s) // 100
+    points = 2 * n
+    if s == g.ask_seat:
+        held = np.int64(0)
+        for k in range(g.n_hand[s]):
+            ty = np.int64(t.card_type[g.hand[s, k]])
+            if t.kind[ty] == FOLLOWER:
+                held += np.int64(t.points[ty])
+        points = held * 3 // 4 if n < 0 else min(n, held)
+    return points_gained(w, s, points)
+
+
+@kernel
+def clear_worth(g: Game, t: Tables, w: Work, row: int, s: int) -> int:
+    """Worth of `clear` at seat s; plots are weighed elsewhere (plots.py)."""
+    n = np.int64(t.step[row, N])
+    what = np.int64(t.step[row, A])
+    if what == CLEAR_HITS:
+        best = extreme_points(g, t, s, np.int64(g.inert[s]), n != 0)
+        return points_gained(w, s, best if n == 1 else best + max(count_bits(g.inert[s]) - 1, 0))
+    if what == CLEAR_JOBS:
+        jobs = np.int64(g.n_jobs[s])
+        return worth_of(w, s) * TURN_WORTH // 100 * (jobs if n < 0 else min(n, jobs))
+    return -worth_of(w, s) // 2 if what != CLEAR_PLOTS else np.int64(0)
+
+
+@kernel
+def cards_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
+    """Worth of the rows that move cards of hands, in cards of seat s."""
+    op = np.int64(t.step[row, OP])
+    n = np.int64(t.step[row, N])
+    u = worth_of(w, s)
+    hand = np.int64(g.n_hand[s])
+    cards = hand if n < 0 else min(n, hand)
+    if op == DRAW:
+        return u * CARD_WORTH * (n if n >= 0 else 3) // 100
+    if op == DISCARD:  # who is hit may hit others: who holds the card is not known
+        return -u * CARD_WORTH * cards // (130 if t.step[row, FLAGS] & SPREADS != 0 else 100)
+    difference = worth_of(w, own) - u
+    if op == TAKE:
+        if t.step[row, A] == FROM_HAND:
+            return difference * CARD_WORTH * cards // 100
+        return worth_of(w, own) * CARD_WORTH * max(n, 1) // 50
+    if op == GIVE:
+        return -difference * CARD_WORTH * max(n, 1) // 200
+    return difference * CARD_WORTH * (hand - np.int64(g.n_hand[own])) // 100  # SWAP
+
+
+@kernel
+def row_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
+    """Worth of one verb row done by `own` to seat s."""
+    op = np.int64(t.step[row, OP])
+    n = np.int64(t.step[row, N])
+    u = worth_of(w, s)
+    if (
+        op == DESTROY
+        or op == STEAL
+        or op == MICROAGGRESS
+        or (op == TAKE and t.step[row, A] == FROM_COALITION)
+    ):
+        return lost_worth(g, t, w, row, own, s)
+    if op == CLEAR:
+        return clear_worth(g, t, w, row, s)
+    if op == MORE:
+        return more_worth(g, t, w, row, s)
+    if op == SKIP:
+        return -u * TURN_WORTH * n // 100
+    if op == TAKE_TURN:
+        return u * TURN_WORTH // 100 if s == own else TAKEN_TURN - u * TURN_WORTH // 100
+    if op == POINTS:
+        return points_gained(w, s, n)
+    if op == WIN:
+        return np.int64(WON) if u > 0 else np.int64(-WON)
+    if op == ELIMINATE:
+        return np.int64(-WON) if u > 0 else -u * (5 + np.int64(g.points[s]))
+    if op < MOVE or DRAW <= op <= SWAP:
+        return cards_worth(g, t, w, row, own, s)
+    return np.int64(SMALL)
+
+
+@kernel
+def row_seats(g: Game, t: Tables, row: int, own: int, kind: int, target: int) -> int:
+    """Mask of the seats to which a row would be done; of a target still to be chosen all that could be chosen."""
+    word = np.int64(t.step[row, TARGET])
+    aimed = word == AFFECTED
+    if word == OF_PART or kind == FORCED:
+        word = kind
+        aimed = kind >= OPPONENT and kind != OTHERS and kind != EVERYONE
+    found = np.int64(0)
+    for k in range(g.n_players):
+        s = np.int64(k)
+        if word == SELF or word == ACTOR:
+            meant = s == own
+        elif aimed and target >= 0:
+            meant = s == target
+        elif word == NEXT:
+            meant = s == next_in(g, own)
+        elif word == PREVIOUS:
+            meant = s == previous_in(g, own)
+        else:
+            meant = s != own or word == PLAYER or word == EVERYONE
+        if meant and g.out[s] == 0:
+            if fits(g, t, s, own, np.int64(t.step[row, ONLY]), np.int64(t.step[row, COMPARE])):
+                found |= bit(s)
+    return found
+
+
+@leaf
+def is_chosen(t: Tables, row: int, kind: int, target: int) -> bool:
+    """Whether a row's target is still to be chosen."""
+    word = np.int64(t.step[row, TARGET])
+    if word == OF_PART:
+        return target < 0 and (kind == OPPONENT or kind == PLAYER)
+    return kind != FORCED and (word == OPPONENT or word == PLAYER)
+
+
+@kernel
+def rows_worth(g: Game, t: Tables, w: Work, first: int, n: int, own: int, kind: int, target: int) -> int:
+    """Worth of a run of rows; conditions on self are looked at as the table stands, of options the first is taken."""
+    total = np.int64(0)
+    row = np.int64(first)
+    stop = np.int64(-1)
+    resume = np.int64(0)
+    while row < first + n:
+        op = np.int64(t.step[row, OP])
+        here = row
+        row += 1
+        if op == IF:
+            if not fits(g, t, own, own, np.int64(t.step[here, ONLY]), np.int64(t.step[here, COMPARE])):
+                row = np.int64(t.step[here, A])
+        elif op == CHANCE:
+            if t.step[here, N] < 50:
+                row = np.int64(t.step[here, A])
+        elif op == EITHER:
+            resume = np.int64(t.step[here, A])
+            row = np.int64(t.step[here + 1, A])
+            stop = np.int64(t.step[here + 1, B])
+        else:
+            seats = row_seats(g, t, here, own, kind, target)
+            best = np.int64(-WON)
+            added = np.int64(0)
+            while seats != 0:
+                worth = row_worth(g, t, w, here, own, lowest(seats))
+                seats &= seats - 1
+                added += worth
+                best = max(best, worth)
+            total += best if is_chosen(t, here, kind, target) and best > -WON else added
+        if row == stop:
+            row = resume
+            stop = np.int64(-1)
+    return total
+
+
+@kernel
+def do_jobs(g: Game, t: Tables, w: Work) -> int:
+    """Worth of all the runs noted by add_job, which are done with."""
+    total = np.int64(0)
+    for k in range(w.scratch[JOBS]):
+        at = k * JOB_WIDTH
+        worth = rows_worth(
+            g, t, w, w.score[at], w.score[at + 1], w.score[at + 2], w.score[at + 3], w.score[at + 4]
+        )
+        total += worth * w.score[at + 5] // 100
+    w.scratch[JOBS] = 0
+    return total

@@ -1,0 +1,175 @@
+"""Every random event of the game, each a named draw (the README beside it has the table).
+
+Deal and characters are keyed by block, all else by game. A shuffle gives each card a key made of (seed, block or game,
+number of the shuffle, the card's name and copy) and sorts by it (C7): the cards that two decks share keep their order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Rule
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.rng import below, mix, number, stream_key
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.vocabulary import Deal, Kind, Stream
+
+DEAL = int(Stream.DEAL)
+CHARACTERS = int(Stream.CHARACTERS)
+RESHUFFLE = int(Stream.RESHUFFLE)
+EFFECTS = int(Stream.EFFECTS)
+POLICY = int(Stream.POLICY)
+SHUFFLED = int(Deal.SHUFFLED)
+CHARACTER = int(Kind.CHARACTER)
+HOUSE_RULE = int(Kind.HOUSE_RULE)
+HAND_SIZE = int(Rule.HAND_SIZE)
+DUPLICATES = int(Rule.DUPLICATE_CHARACTERS)
+
+RANDOM_CHARACTERS = 0
+FIXED_CHARACTERS = 1
+DRAFT_CHARACTERS = 2
+
+BUCKETS = 256
+S56 = np.uint64(56)
+
+
+@kernel
+def sort_by_key(w: Work, n: int) -> None:
+    """Sort sort_card[:n] by sort_key, rising: one pass into 256 buckets by the top byte, then insertion."""
+    for b in range(BUCKETS + 1):
+        w.score[b] = 0
+    for i in range(n):
+        w.score[np.int64(w.sort_key[i] >> S56) + 1] += 1
+    for b in range(BUCKETS):
+        w.score[b + 1] += w.score[b]
+    for i in range(n):
+        b = np.int64(w.sort_key[i] >> S56)
+        w.choice[w.score[b]] = i
+        w.score[b] += 1
+    for i in range(n):
+        source = w.choice[i]
+        w.sorted_key[i] = w.sort_key[source]
+        w.sorted_card[i] = w.sort_card[source]
+    for i in range(1, n):
+        key = w.sorted_key[i]
+        card = w.sorted_card[i]
+        k = i - 1
+        while k >= 0 and w.sorted_key[k] > key:
+            w.sorted_key[k + 1] = w.sorted_key[k]
+            w.sorted_card[k + 1] = w.sorted_card[k]
+            k -= 1
+        w.sorted_key[k + 1] = key
+        w.sorted_card[k + 1] = card
+
+
+@kernel
+def shuffle(t: Tables, w: Work, key: np.uint64, n: int) -> None:
+    """C7: shuffle the n cards in sort_card into sorted_card. `key` stands for seed, block or game, and which shuffle."""
+    for i in range(n):
+        w.sort_key[i] = mix(key ^ t.card_key[w.sort_card[i]])
+    sort_by_key(w, n)
+
+
+@leaf
+def reshuffle_key(w: Work, shuffles: int) -> np.uint64:
+    """Key of the game's shuffle number `shuffles` (T4; from 1)."""
+    return mix(stream_key(w.seed, w.game, int(RESHUFFLE)) + np.uint64(shuffles))
+
+
+@kernel
+def deal_characters(t: Tables, w: Work, n_players: int, mode: int, fixed: np.ndarray) -> None:
+    """S3: the block's characters into w.deal_character, card numbers; -1 where they are drafted."""
+    key = stream_key(w.seed, w.block, int(CHARACTERS))
+    if mode == FIXED_CHARACTERS:
+        for i in range(n_players):
+            w.deal_character[i] = fixed[i]
+    elif mode == DRAFT_CHARACTERS:
+        for i in range(n_players):
+            w.deal_character[i] = -1
+    elif t.rule[DUPLICATES] == 1:
+        for i in range(n_players):
+            w.deal_character[i] = t.character_card[below(number(key, np.uint64(i)), t.n_characters)]
+    else:
+        for i in range(t.n_characters):
+            w.sort_card[i] = t.character_card[i]
+        shuffle(t, w, key, np.int64(t.n_characters))
+        for i in range(n_players):
+            w.deal_character[i] = w.sorted_card[i]
+
+
+@kernel
+def deal_block(
+    t: Tables, w: Work, seed: np.uint64, block: int, n_players: int, mode: int, fixed: np.ndarray
+) -> None:
+    """S1, S2, S3: characters, shuffle and deal of a block, into w.deal_*.
+
+    `mode` is RANDOM_CHARACTERS, FIXED_CHARACTERS (then `fixed` holds a card number a seat, int64) or DRAFT_CHARACTERS.
+    Cards are dealt one at a time round the table from seat 0, off the top of the pile.
+    """
+    w.seed = seed
+    w.block = block
+    deal_characters(t, w, n_players, mode, fixed)
+    n = np.int64(0)
+    for card in range(t.n_cards):
+        kind = t.kind[t.card_type[card]]
+        if kind != CHARACTER and kind != HOUSE_RULE and t.deal[t.card_type[card]] == SHUFFLED:
+            w.sort_card[n] = card
+            n += 1
+    shuffle(t, w, stream_key(seed, block, int(DEAL)), n)
+    for k in range(t.rule[HAND_SIZE]):
+        for seat in range(n_players):
+            n -= 1
+            w.deal_hand[seat, k] = w.sorted_card[n]
+    for i in range(n):
+        w.deal_draw[i] = w.sorted_card[i]
+    w.deal_n = n
+
+
+@kernel
+def open_streams(w: Work, game: int, n_players: int) -> None:
+    """Set the keys of a game's streams and their counters to 0."""
+    w.game = game
+    w.key_effects = stream_key(w.seed, game, int(EFFECTS))
+    w.n_effects = np.uint64(0)
+    for seat in range(n_players):
+        w.key_policy[seat] = stream_key(w.seed, game, POLICY + seat)
+        w.n_policy[seat] = np.uint64(0)
+
+
+@leaf
+def policy_draw(g: Game, t: Tables, w: Work, seat: int, n: int) -> int:
+    """A number from 0 to n-1 of a seat's policy stream."""
+    z = number(w.key_policy[seat], w.n_policy[seat])
+    w.n_policy[seat] += np.uint64(1)
+    return below(z, n)
+
+
+@leaf
+def _effect_draw(w: Work, n: int) -> int:
+    z = number(w.key_effects, w.n_effects)
+    w.n_effects += np.uint64(1)
+    return below(z, n)
+
+
+@leaf
+def random_card(w: Work, n: int) -> int:
+    """Index of a card among n listed ones (`choose = "random"` from a hand)."""
+    return _effect_draw(w, n)
+
+
+@leaf
+def random_follower(w: Work, n: int) -> int:
+    """Index of a follower among n listed ones (`choose = "random"`)."""
+    return _effect_draw(w, n)
+
+
+@leaf
+def random_choice(w: Work, n: int) -> int:
+    """Index of an option or player among n listed ones (`choose = "random"`)."""
+    return _effect_draw(w, n)
+
+
+@leaf
+def chance(w: Work, percent: int) -> bool:
+    """True in `percent` of 100 cases (`chance`)."""
+    return _effect_draw(w, int(100)) < percent

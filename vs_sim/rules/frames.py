@@ -1,0 +1,131 @@
+"""The stack of open turns, plays, step lists and reaction windows (LANGUAGE section 7), and who decides what (X5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.state import Game, Tables
+from vs_sim.rules.triggers import run_away
+from vs_sim.vocabulary import MAX_FRAMES
+
+# f_kind
+START = 1  # before the first turn: draft, genders, game_start
+TURN = 2
+PLAY = 3  # a card or power being played
+STEPS = 4  # a list of steps being done
+WINDOW = 5  # reactions being asked for
+
+# f_flags of a turn
+DID = 1  # something was done in it (T2)
+PASSED = 2
+OVER = 4  # no further action: discard, stop, pass
+TAKEN = 8  # X5
+SKIPPED = 16  # T5
+NO_DRAW = 32  # at its T3 no card could be had (W4)
+# f_flags of a play
+CANCELLED = 1
+POWER = 2
+JOB_LAID = 4  # the card itself lies as a Job
+# f_flags of steps
+COST = 1  # they pay for something
+CASCADING = 2  # X6: spreads are being carried out
+SPREADING = 4  # a leg's window is open: f_aux is the seat that is hit unless it reacts
+ASKED = 8  # a step's own target was chosen
+LEG_CANCELLED = 16
+NEEDS_TARGET = 32  # a trigger whose target is chosen when it is done
+
+
+@leaf
+def push_frame(g: Game, t: Tables, kind: int, s: int) -> int:
+    """Open a frame of a kind for seat s; its number. W5: past the last one the game ends as run away."""
+    f = np.int64(g.depth)
+    if f >= MAX_FRAMES:
+        source = np.int64(g.f_card[f - 1])
+        run_away(g, np.int64(t.card_type[source - 1]) if source > 0 else np.int64(-1))
+        return f - 1
+    g.depth = f + 1
+    g.f_kind[f] = kind
+    g.f_phase[f] = 0
+    g.f_self[f] = s
+    g.f_actor[f] = s
+    g.f_affected[f] = s
+    g.f_target[f] = -1
+    g.f_card[f] = 0
+    g.f_part[f] = 0
+    g.f_row[f] = 0
+    g.f_end[f] = 0
+    g.f_todo[f] = 0
+    g.f_now[f] = -1
+    g.f_left[f] = 0
+    g.f_hit[f] = 0
+    g.f_named[f] = 0
+    g.f_flags[f] = 0
+    g.f_tried[f] = 0
+    g.f_slot[f] = 0
+    g.f_aux[f] = 0
+    g.f_captured[f] = 0
+    g.f_chosen[f] = -1
+    return f
+
+
+@kernel
+def push_turn(g: Game, t: Tables, s: int, flags: int) -> None:
+    """Open a turn of seat s; each open turn keeps its own extra actions, uses and waiting triggers."""
+    f = push_frame(g, t, int(TURN), s)
+    if g.result != 0:
+        return
+    g.f_flags[f] = flags
+    g.f_prev[f] = g.turn_frame
+    g.f_used[f] = g.n_used
+    g.f_extra[f] = g.n_extra
+    g.f_queue[f] = g.n_queue
+    g.turn_frame = f
+
+
+@leaf
+def owe_turn(g: Game, s: int) -> None:
+    """`take_turn` on self: one more turn of s after the innermost one (up to 7 are owed, 4 bits each)."""
+    f = g.turn_frame
+    k = np.int64(0)
+    while k < 7 and (np.int64(g.f_captured[f]) >> (4 * k)) & 15 != 0:
+        k += 1
+    if k < 7:
+        g.f_captured[f] |= (s + 1) << (4 * k)
+
+
+@kernel
+def push_steps(g: Game, t: Tables, s: int, card: int, part: int, first: int, n: int) -> int:
+    """Open the doing of a run of step rows for self = s; its number. The caller sets target, actor, affected."""
+    f = push_frame(g, t, int(STEPS), s)
+    g.f_card[f] = card + 1
+    g.f_part[f] = part + 1
+    g.f_row[f] = first
+    g.f_end[f] = first + n
+    return f
+
+
+@leaf
+def pop_frame(g: Game) -> None:
+    """Close the innermost frame."""
+    g.depth -= 1
+
+
+@leaf
+def decides_for(g: Game, s: int) -> int:
+    """X5: who decides for seat s: itself, or the first controller while its turn is being taken."""
+    return np.int64(g.controller) if (g.taken >> s) & 1 == 1 else s
+
+
+@leaf
+def ask(g: Game, what: int, s: int) -> None:
+    """Suspend the turn: seat s is to decide something."""
+    g.ask = what
+    g.ask_seat = s
+    g.decider = decides_for(g, s)
+
+
+@leaf
+def top_kind(g: Game) -> int:
+    """Kind of the innermost frame."""
+    return np.int64(g.f_kind[g.depth - 1])

@@ -1,0 +1,409 @@
+"""Cards in force: what they forbid, allow, protect, require and count (LANGUAGE section 3, X8).
+
+`renew` folds the modifier rows of all cards in force into fields of each seat whenever such a card comes or goes or a gender
+changes. Rows that hang on the board or on the card at hand are not folded: a bit says that they must be tested when asked.
+Claims are ranks + 1, 0 is no claim; the highest decides, at equal rank the claim against (X8).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Mod, Rule
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.packing import bit
+from vs_sim.rules.state import NUMBERS, Game, Tables
+from vs_sim.rules.words import conditions_hold, fits, follower_mask, type_fits
+from vs_sim.vocabulary import DEEDS, MAX_FORCE, PROTECTIONS, Deed, Error, Form, Kind, Modifier, Who
+
+MODIFIER = int(Mod.MODIFIER)
+VALUE = int(Mod.VALUE)
+FORM = int(Mod.FORM)
+FOR = int(Mod.FOR)
+ONLY = int(Mod.ONLY)
+COMPARE = int(Mod.COMPARE)
+IF_FIRST = int(Mod.IF_FIRST)
+IF_N = int(Mod.IF_N)
+AGAINST = int(Mod.AGAINST)
+AGAINST_COMPARE = int(Mod.AGAINST_COMPARE)
+FILTER = int(Mod.FILTER)
+CARD = int(Mod.CARD)
+SLOW = int(Mod.SLOW)
+
+FORBID = int(Modifier.FORBID)
+ALLOW = int(Modifier.ALLOW)
+PROTECT = int(Modifier.PROTECT)
+REQUIRE = int(Modifier.REQUIRE)
+REQUIRE_ALL = int(Modifier.REQUIRE_ALL)
+MATCH_ANY = int(Modifier.MATCH_ANY)
+FIRST_NUMBER = int(Modifier.HAND_SIZE)
+LAST_NUMBER = int(Modifier.MAX_PLOTS)
+MORE_DESTROYED = int(Modifier.MORE_DESTROYED)
+OPEN_HAND = int(Modifier.OPEN_HAND)
+SET = int(Form.SET)
+ADD = int(Form.ADD)
+FOR_SELF = int(Who.SELF)
+FOR_OTHERS = int(Who.OTHERS)
+HOUSE_RULE = int(Kind.HOUSE_RULE)
+JOIN = int(Deed.JOIN)
+LISTS_FULL = int(Error.LISTS_FULL)
+
+# Numbers of a seat (`number`, `slow_number`), in the order of Modifier from HAND_SIZE on.
+HAND_SIZE = 0
+DRAW_LIMIT = 1
+ACTIONS = 2
+POINTS_TO_WIN = 3
+PLOTS = 4
+DESTROYED = 5
+OPEN = 6
+
+RULE_HAND_SIZE = int(Rule.HAND_SIZE)
+RULE_POINTS_TO_WIN = int(Rule.POINTS_TO_WIN)
+RULE_MAX_PLOTS = int(Rule.MAX_PLOTS)
+
+
+@leaf
+def _enter(g: Game, t: Tables, card: int, seat: int) -> None:
+    ty = t.card_type[card]
+    if t.mod_n[ty] == 0 and t.trigger_n[ty] == 0 and t.action[ty] < 0:
+        return
+    if g.n_force >= MAX_FORCE:
+        g.error = LISTS_FULL
+        return
+    g.force[g.n_force] = card
+    g.force_seat[g.n_force] = seat
+    g.n_force += 1
+    g.heard |= t.hears[ty]
+
+
+@kernel
+def start_force(g: Game, t: Tables) -> None:
+    """The house rules come into force, from start to end."""
+    g.n_force = 0
+    g.heard = 0
+    for ty in range(t.n_types):
+        if t.kind[ty] == HOUSE_RULE:
+            _enter(g, t, np.int64(t.first_card[ty]), np.int64(-1))
+    g.n_house = g.n_force
+
+
+@kernel
+def _list_force(g: Game, t: Tables) -> None:
+    """House rules, plots in order of play, then by seat: character, artifacts and lasting specials, followers."""
+    g.n_force = g.n_house
+    g.heard = 0
+    for k in range(g.n_house):
+        g.heard |= t.hears[t.card_type[g.force[k]]]
+    for k in range(g.n_plots):
+        _enter(g, t, np.int64(g.plot[k]), np.int64(-1))
+    for seat in range(g.n_players):
+        if g.out[seat] == 0:
+            if g.character[seat] >= 0:
+                _enter(g, t, np.int64(g.character[seat]), np.int64(seat))
+            for k in range(g.n_lying):
+                if g.lying_seat[k] == seat:
+                    _enter(g, t, np.int64(g.lying[k]), np.int64(seat))
+            if t.has_live_followers == 1:
+                _enter_followers(g, t, np.int64(seat))
+
+
+@kernel
+def _enter_followers(g: Game, t: Tables, seat: int) -> None:
+    mask = g.occupied[seat] & ~g.inert[seat]
+    for slot in range(1, 61):
+        if (mask >> slot) & 1 == 1:
+            _enter(g, t, np.int64(g.node_card[seat, slot]) - 1, seat)
+
+
+@leaf
+def _is_for(t: Tables, row: int, holder: int, p: int) -> bool:
+    """The key `for`: whether a row of a card that lies with `holder` (-1 nobody) can be about player p at all."""
+    who = t.mod[row, FOR]
+    return holder < 0 or not ((who == FOR_SELF and p != holder) or (who == FOR_OTHERS and p == holder))
+
+
+@leaf
+def concerns(g: Game, t: Tables, row: int, holder: int, p: int) -> bool:
+    """Whether a modifier row of a card that lies with `holder` (-1 nobody) is about player p now."""
+    if not _is_for(t, row, holder, p):
+        return False
+    if not fits(g, t, p, holder, np.int64(t.mod[row, ONLY]), np.int64(t.mod[row, COMPARE])):
+        return False
+    n = np.int64(t.mod[row, IF_N])
+    return n == 0 or holder < 0 or conditions_hold(g, t, np.int64(t.mod[row, IF_FIRST]), n, holder)
+
+
+@leaf
+def _raise_to(old: int, new: int) -> int:
+    return new if new > old else old
+
+
+@kernel
+def _clear_seat(g: Game, t: Tables, p: int) -> None:
+    for d in range(DEEDS):
+        g.forbid[p, d] = 0
+        g.allow[p, d] = 0
+    for d in range(PROTECTIONS):
+        g.protect[p, d] = 0
+    for d in range(8):
+        g.require[p, d] = 0
+    g.slow_forbid[p] = 0
+    g.slow_protect[p] = 0
+    g.require_all[p] = 0
+    g.match_any[p] = 0
+    g.slow_number[p] = 0
+    for d in range(NUMBERS):
+        g.number[p, d] = base_number(t, int(d))
+
+
+@leaf
+def base_number(t: Tables, which: int) -> int:
+    """A number before any modifier: the rule's, or the game's default."""
+    if which == HAND_SIZE:
+        return np.int64(t.rule[RULE_HAND_SIZE])
+    if which == DRAW_LIMIT:
+        return np.int64(60)
+    if which == ACTIONS:
+        return np.int64(1)
+    if which == POINTS_TO_WIN:
+        return np.int64(t.rule[RULE_POINTS_TO_WIN])
+    if which == PLOTS:
+        return np.int64(t.rule[RULE_MAX_PLOTS])
+    return np.int64(0)
+
+
+@leaf
+def _bounded(which: int, n: int) -> int:
+    low = np.int64(0)
+    high = np.int64(60)
+    if which == ACTIONS:
+        low = np.int64(1)
+        high = np.int64(9)
+    elif which == POINTS_TO_WIN:
+        low = np.int64(1)
+        high = np.int64(99)
+    elif which == PLOTS:
+        high = np.int64(8)
+    return min(max(n, low), high)
+
+
+@kernel
+def sum_number(g: Game, t: Tables, p: int, which: int) -> int:
+    """Number form: the plain number of the highest rank (the latest at equal rank), additions, multiplications."""
+    base = base_number(t, which)
+    best = np.int64(-1)
+    added = np.int64(0)
+    times = np.int64(1)
+    for k in range(g.n_force):
+        ty = t.card_type[g.force[k]]
+        for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
+            if t.mod[row, MODIFIER] == which + FIRST_NUMBER and concerns(
+                g, t, np.int64(row), np.int64(g.force_seat[k]), p
+            ):
+                value = np.int64(t.mod[row, VALUE])
+                if t.mod[row, FORM] == SET:
+                    if t.rank[ty] >= best:
+                        best = np.int64(t.rank[ty])
+                        base = value
+                elif t.mod[row, FORM] == ADD:
+                    added += value
+                else:
+                    times *= value
+    return _bounded(which, (base + added) * times)
+
+
+@kernel
+def _fold_row(g: Game, t: Tables, row: int, holder: int, claim: int, p: int) -> None:
+    """Fold one row into seat p; a slow one only leaves its bit."""
+    if not _is_for(t, row, holder, p):
+        return
+    modifier = t.mod[row, MODIFIER]
+    value = np.int64(t.mod[row, VALUE])
+    slow = t.mod[row, SLOW] == 1
+    if modifier <= ALLOW and slow:
+        g.slow_forbid[p] |= bit(value)
+    elif modifier == PROTECT and slow:
+        g.slow_protect[p] |= bit(value)
+    elif FIRST_NUMBER <= modifier <= LAST_NUMBER:
+        which = modifier - FIRST_NUMBER
+        if slow:
+            g.slow_number[p] |= bit(which)
+        elif concerns(g, t, row, holder, p):
+            g.number[p, which] = sum_number(g, t, p, np.int64(which))
+    elif concerns(g, t, row, holder, p):
+        if slow:
+            g.slow_fold = 1
+        if modifier == FORBID:
+            g.forbid[p, value] = _raise_to(np.int64(g.forbid[p, value]), claim)
+        elif modifier == ALLOW:
+            g.allow[p, value] = _raise_to(np.int64(g.allow[p, value]), claim)
+        elif modifier == PROTECT:
+            g.protect[p, value] = _raise_to(np.int64(g.protect[p, value]), claim)
+        elif modifier == REQUIRE:
+            g.require[p, value] = _raise_to(np.int64(g.require[p, value]), claim)
+        elif modifier == REQUIRE_ALL:
+            g.require_all[p] |= bit(value)
+        elif modifier == MATCH_ANY:
+            g.match_any[p] |= bit(value)
+        elif modifier == MORE_DESTROYED:
+            g.number[p, DESTROYED] += value
+        elif modifier == OPEN_HAND:
+            g.number[p, OPEN] = 1
+    elif slow:
+        g.slow_fold = 1
+
+
+@kernel
+def renew(g: Game, t: Tables) -> None:
+    """A card in force came or went, or a gender changed: list the cards in force and fold their rows (section 7)."""
+    _list_force(g, t)
+    g.slow_fold = 0
+    for p in range(g.n_players):
+        _clear_seat(g, t, np.int64(p))
+    for k in range(g.n_force):
+        ty = t.card_type[g.force[k]]
+        holder = np.int64(g.force_seat[k])
+        claim = np.int64(t.rank[ty]) + 1
+        for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
+            for p in range(g.n_players):
+                _fold_row(g, t, np.int64(row), holder, claim, np.int64(p))
+
+
+@leaf
+def number(g: Game, t: Tables, p: int, which: int) -> int:
+    """A number of player p as it stands now."""
+    if (g.slow_number[p] >> which) & 1 == 1:
+        return sum_number(g, t, p, which)
+    return np.int64(g.number[p, which])
+
+
+@leaf
+def may(against: int, claimed: int) -> bool:
+    """X8: whether it may be done, with the highest claims against and for it."""
+    return against == 0 or claimed > against
+
+
+@kernel
+def _slow_claim(g: Game, t: Tables, s: int, modifier: int, deed: int, ty: int, target: int) -> int:
+    """Highest claim of unfolded `forbid` or `allow` rows on s doing `deed` with a card of type ty (-1 none) at target."""
+    best = np.int64(0)
+    for k in range(g.n_force):
+        source = t.card_type[g.force[k]]
+        for row in range(t.mod_first[source], t.mod_first[source] + t.mod_n[source]):
+            if (
+                t.mod[row, MODIFIER] == modifier
+                and t.mod[row, VALUE] == deed
+                and t.mod[row, SLOW] == 1
+                and t.rank[source] + 1 > best
+                and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), s)
+                and _aims(g, t, np.int64(row), np.int64(g.force_seat[k]), ty, target, source)
+            ):
+                best = np.int64(t.rank[source]) + 1
+    return best
+
+
+@leaf
+def _aims(g: Game, t: Tables, row: int, holder: int, ty: int, target: int, source: int) -> bool:
+    """Whether a row's card filter and `against` fit the deed."""
+    against = np.int64(t.mod[row, AGAINST])
+    compare = np.int64(t.mod[row, AGAINST_COMPARE])
+    if against != 0 or compare != 0:
+        if target < 0 or not fits(g, t, target, holder, against, compare):
+            return False
+    filtered = np.int64(t.mod[row, FILTER])
+    card = np.int64(t.mod[row, CARD])
+    if filtered == 0 and card == -1:
+        return True
+    return ty >= 0 and type_fits(t, ty, filtered, card, np.int64(source))
+
+
+@leaf
+def forbidden(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
+    """Claim against seat s doing a Deed with a card of type ty (-1 none), aimed at seat `target` (-1 at nobody)."""
+    claim = np.int64(g.forbid[s, deed])
+    if (g.slow_forbid[s] >> deed) & 1 == 1:
+        claim = max(claim, _slow_claim(g, t, s, int(FORBID), deed, ty, target))
+    return claim
+
+
+@leaf
+def allowed(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
+    """Claim for it, by `allow`."""
+    claim = np.int64(g.allow[s, deed])
+    if (g.slow_forbid[s] >> deed) & 1 == 1:
+        claim = max(claim, _slow_claim(g, t, s, int(ALLOW), deed, ty, target))
+    return claim
+
+
+@kernel
+def forbidden_joins(g: Game, t: Tables, s: int) -> int:
+    """Mask of alignments on whose dots s may lay no follower (`forbid = "join"`)."""
+    if g.forbid[s, JOIN] == 0 and (g.slow_forbid[s] >> JOIN) & 1 == 0:
+        return np.int64(0)
+    mask = np.int64(0)
+    for a in range(t.n_alignments):
+        against = np.int64(g.forbid[s, JOIN])
+        claimed = np.int64(g.allow[s, JOIN])
+        for k in range(g.n_force):
+            source = t.card_type[g.force[k]]
+            for row in range(t.mod_first[source], t.mod_first[source] + t.mod_n[source]):
+                if (
+                    t.mod[row, MODIFIER] <= ALLOW
+                    and t.mod[row, VALUE] == JOIN
+                    and t.mod[row, SLOW] == 1
+                    and (t.mod[row, FILTER] == 0 or (t.mod[row, FILTER] >> (3 + a)) & 1 == 1)
+                    and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), s)
+                ):
+                    if t.mod[row, MODIFIER] == FORBID:
+                        against = max(against, np.int64(t.rank[source]) + 1)
+                    else:
+                        claimed = max(claimed, np.int64(t.rank[source]) + 1)
+        if not may(against, claimed):
+            mask |= bit(a)
+    return mask
+
+
+@kernel
+def _slow_protected(g: Game, t: Tables, p: int, what: int, claimed: int) -> int:
+    """Mask of followers of p that unfolded `protect` rows cover; bit 0 set: the player is covered as a whole."""
+    mask = np.int64(0)
+    for k in range(g.n_force):
+        source = t.card_type[g.force[k]]
+        for row in range(t.mod_first[source], t.mod_first[source] + t.mod_n[source]):
+            if (
+                t.mod[row, MODIFIER] == PROTECT
+                and t.mod[row, VALUE] == what
+                and t.mod[row, SLOW] == 1
+                and not may(np.int64(t.rank[source]) + 1, claimed)
+                and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), p)
+            ):
+                if t.mod[row, FILTER] == 0 and t.mod[row, CARD] == -1:
+                    mask |= np.int64(1)
+                else:
+                    mask |= follower_mask(g, t, p, np.int64(t.mod[row, FILTER]), np.int64(-1))
+    return mask
+
+
+@leaf
+def is_protected(g: Game, t: Tables, s: int, p: int, what: int, claimed: int) -> bool:
+    """Whether a claim keeps s from doing `what` (a verb's number, a PROTECT_ number) to player p as a whole."""
+    if s == p:
+        return False
+    if not may(np.int64(g.protect[p, what]), claimed):
+        return True
+    return (g.slow_protect[p] >> what) & 1 == 1 and _slow_protected(g, t, p, what, claimed) & 1 == 1
+
+
+@leaf
+def open_to(g: Game, t: Tables, s: int, p: int, what: int, claimed: int) -> int:
+    """Mask of the slots of p's followers to which s may do `what`; 0 if the player is covered as a whole."""
+    if s == p:
+        return np.int64(-1)
+    if not may(np.int64(g.protect[p, what]), claimed):
+        return np.int64(0)
+    if (g.slow_protect[p] >> what) & 1 == 0:
+        return np.int64(-1)
+    covered = _slow_protected(g, t, p, what, claimed)
+    return np.int64(0) if covered & 1 == 1 else ~covered
+
+

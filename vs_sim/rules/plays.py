@@ -1,0 +1,336 @@
+"""Playing a card or using a power: pay, let others react, do what its kind does, then its own steps (T1, T7, X1).
+
+A play is one frame: f_self who plays, f_card, f_part (its play or action), f_target (seat aimed at, -1), f_slot (packed choice of
+place), f_aux (what `spend` took).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Part, Rule
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.coalition import lay
+from vs_sim.rules.deeds import land, put_into, remove_lying, remove_plot, renew_and_check, unland
+from vs_sim.rules.frames import (
+    CANCELLED,
+    COST,
+    DID,
+    JOB_LAID,
+    OVER,
+    PLAY,
+    POWER,
+    ask,
+    pop_frame,
+    push_frame,
+    push_steps,
+)
+from vs_sim.rules.modifiers import PLOTS, allowed, forbidden, number
+from vs_sim.rules.packing import (
+    bit,
+    choice_aux,
+    choice_card,
+    choice_do,
+    choice_edge,
+    choice_own,
+    choice_seat,
+    choice_slot,
+)
+from vs_sim.rules.reactions import open_window
+from vs_sim.rules.rights import refund, spend
+from vs_sim.rules.state import MAX_LYING, Game, Tables, Work
+from vs_sim.rules.triggers import count_use, note
+from vs_sim.rules.winning import check_win_of
+from vs_sim.rules.zones import discard_card, hand_remove
+from vs_sim.vocabulary import PROTECT_VIRTUE_SIGNAL, Ask, Deed, Do, Error, Event, Kind, Op, Stat
+
+FOLLOWER = int(Kind.FOLLOWER)
+MICROAGGRESSION = int(Kind.MICROAGGRESSION)
+VIRTUE_SIGNAL = int(Kind.VIRTUE_SIGNAL)
+PLOT = int(Kind.PLOT)
+SPECIAL = int(Kind.SPECIAL)
+ARTIFACT = int(Kind.ARTIFACT)
+DO_POWER = int(Do.POWER)
+DO_DISCARD = int(Do.DISCARD)
+DEED_POWER = int(Deed.POWER)
+MICROAGGRESS = int(Op.MICROAGGRESS)
+CARD_PLAYED = int(Event.CARD_PLAYED)
+ASK_REPLACE = int(Ask.REPLACE)
+LISTS_FULL = int(Error.LISTS_FULL)
+FOLLOWERS = int(Stat.FOLLOWERS)
+POWERS = int(Stat.POWERS)
+ATTACKS_MADE = int(Stat.ATTACKS_MADE)
+ATTACKS_SUFFERED = int(Stat.ATTACKS_SUFFERED)
+
+COST_FIRST = int(Part.COST_FIRST)
+COST_N = int(Part.COST_N)
+DO_FIRST = int(Part.DO_FIRST)
+DO_N = int(Part.DO_N)
+USES_ACTION = int(Part.USES_ACTION)
+USES_UP = int(Part.USES_UP)
+REFUNDS = int(Rule.CANCEL_REFUNDS_ACTION)
+
+# Phases of a play.
+PAY = 0
+ASK_OTHERS = 1
+DO_KIND = 2
+DO_STEPS = 3
+FINISH = 4
+
+
+@leaf
+def duty_claim(g: Game, s: int) -> int:
+    """P6: the highest claim of a `require` on seat s, 0 none."""
+    best = np.int64(0)
+    for kind in range(7):
+        if g.require[s, kind] > best:
+            best = np.int64(g.require[s, kind])
+    return best
+
+
+@leaf
+def is_free_duty(g: Game, s: int, kind: int) -> bool:
+    """P6: a further card that `require_all` asks for uses no action."""
+    return (
+        g.require[s, kind] > 0
+        and (g.f_tried[g.turn_frame] >> kind) & 1 == 1
+        and (g.require_all[s] >> kind) & 1 == 1
+    )
+
+
+@leaf
+def aim_claim(g: Game, s: int, p: int, kind: int) -> int:
+    """Claim by which player p as a whole is protected from s playing a microaggression or virtue signal on p."""
+    if s == p or p < 0:
+        return np.int64(0)
+    if kind == MICROAGGRESSION:
+        return np.int64(g.protect[p, MICROAGGRESS])
+    if kind == VIRTUE_SIGNAL:
+        return np.int64(g.protect[p, PROTECT_VIRTUE_SIGNAL])
+    return np.int64(0)
+
+
+@kernel
+def _spend_for(g: Game, t: Tables, s: int, ty: int, kind: int, target: int) -> int:
+    """Spend an action for a card; -2 if it is free."""
+    if is_free_duty(g, s, kind):
+        return np.int64(-2)
+    against = max(forbidden(g, t, s, kind, ty, target), aim_claim(g, s, target, kind))
+    if g.require[s, kind] == 0:
+        against = max(against, _standing_duty(g, s))
+    return spend(g, t, ty, against, allowed(g, t, s, kind, ty, target))
+
+
+@leaf
+def _standing_duty(g: Game, s: int) -> int:
+    """The duty stands if the choice list was cut by it: f_aux of the turn keeps its claim."""
+    return np.int64(g.f_aux[g.turn_frame])
+
+
+@kernel
+def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
+    """T1: the chosen card leaves the hand (a power stays where it is), the action is spent, and a play begins."""
+    card = choice_card(choice)
+    target = choice_seat(choice)
+    ty = np.int64(t.card_type[card])
+    turn = g.turn_frame
+    g.f_flags[turn] |= DID
+    power = choice_do(choice) == DO_POWER
+    if power:
+        part = choice_aux(choice)
+        spent = np.int64(-2)
+        if t.part[part, USES_ACTION] == 1:
+            against = max(forbidden(g, t, s, int(DEED_POWER), ty, target), _standing_duty(g, s))
+            spent = spend(g, t, np.int64(-1), against, allowed(g, t, s, int(DEED_POWER), ty, target))
+        count_use(g, t, card, part)
+        g.stat[s, POWERS] += 1
+    else:
+        kind = np.int64(t.kind[ty])
+        part = np.int64(t.play[ty])
+        spent = _spend_for(g, t, s, ty, kind, target)
+        g.f_tried[turn] |= bit(kind)
+        hand_remove(g, s, card)
+        g.stat[s, FOLLOWERS + kind] += 1
+    f = push_frame(g, t, int(PLAY), s)
+    g.f_card[f] = card + 1
+    g.f_part[f] = part + 1
+    g.f_target[f] = target
+    g.f_affected[f] = target if target >= 0 else s
+    g.f_slot[f] = choice_slot(choice)
+    g.f_captured[f] = choice_edge(choice) | (choice_own(choice) << 2)
+    g.f_aux[f] = spent
+    g.f_flags[f] = POWER if power else 0
+    if target >= 0 and target != s and (power or t.kind[ty] != VIRTUE_SIGNAL):
+        g.stat[s, ATTACKS_MADE] += 1
+        g.stat[target, ATTACKS_SUFFERED] += 1
+
+
+@kernel
+def discard_action(g: Game, s: int, card: int) -> None:
+    """T1: discard one card and do nothing else; it ends the actions of the turn."""
+    g.f_flags[g.turn_frame] |= DID | OVER
+    hand_remove(g, s, card)
+    discard_card(g, card)
+    g.stat[s, FOLLOWERS + DO_DISCARD] += 1
+
+
+@kernel
+def _cancel(g: Game, t: Tables, f: int) -> None:
+    """X1: the action never happened; its card is discarded, the action stays spent (`cancel_refunds_action`)."""
+    if g.f_flags[f] & POWER == 0:
+        discard_card(g, np.int64(g.f_card[f]) - 1)
+    if t.rule[REFUNDS] == 1 and g.f_aux[f] > -2:
+        refund(g, np.int64(g.f_aux[f]))
+    pop_frame(g)
+
+
+@leaf
+def _excluded(g: Game, t: Tables, ty: int) -> int:
+    """P2: place of a plot in play that this one excludes, -1."""
+    for k in range(g.n_plots):
+        if (t.excludes[ty] >> t.plot[t.card_type[g.plot[k]]]) & 1 == 1:
+            return np.int64(k)
+    return np.int64(-1)
+
+
+@kernel
+def _lay_plot(g: Game, t: Tables, f: int) -> bool:
+    """P1, P2: excluded plots go first, then room is made, then it lies there. False while a replacement is asked for."""
+    s = np.int64(g.f_self[f])
+    card = np.int64(g.f_card[f]) - 1
+    ty = np.int64(t.card_type[card])
+    if t.stays[ty] == 0:
+        return True
+    k = _excluded(g, t, ty)
+    while k >= 0:
+        remove_plot(g, t, k, s)
+        k = _excluded(g, t, ty)
+    if g.result != 0:
+        return True
+    if g.n_plots >= number(g, t, s, int(PLOTS)) and g.n_plots > 0:
+        ask(g, int(ASK_REPLACE), s)
+        return False
+    n = g.n_plots
+    g.plot[n] = card
+    g.plot_by[n] = s
+    g.plot_left[n] = 0
+    g.n_plots = n + 1
+    g.plot_plays[t.plot[ty]] += 1
+    renew_and_check(g, t)
+    return True
+
+
+@kernel
+def _lay_down(g: Game, t: Tables, card: int, seat: int) -> None:
+    """C6: an artifact comes to lie with a player's character."""
+    n = g.n_lying
+    if n >= MAX_LYING:
+        g.error = LISTS_FULL
+        return
+    g.lying[n] = card
+    g.lying_seat[n] = seat
+    g.lying_left[n] = 0
+    g.n_lying = n + 1
+    renew_and_check(g, t)
+
+
+@kernel
+def _do_kind(g: Game, t: Tables, w: Work, f: int) -> bool:
+    """What RULES say of the card's kind; False while a decision is asked for."""
+    s = np.int64(g.f_self[f])
+    card = np.int64(g.f_card[f]) - 1
+    kind = t.kind[t.card_type[card]]
+    target = np.int64(g.f_target[f])
+    slot = np.int64(g.f_slot[f])
+    if kind == FOLLOWER:
+        edges = np.int64(g.f_captured[f])
+        lay(g, t, w, s, card, slot, edges & 3, edges >> 2)
+        if t.has_live_followers == 1:
+            renew_and_check(g, t)
+        check_win_of(g, t, s)
+    elif kind == MICROAGGRESSION:
+        land(g, t, w, target, slot, card + 1, s)
+    elif kind == VIRTUE_SIGNAL:
+        discard_card(g, card)
+        unland(g, t, w, target, slot, s)
+    elif kind == PLOT:
+        return _lay_plot(g, t, f)
+    elif kind == ARTIFACT:
+        _lay_down(g, t, card, target if target >= 0 else s)
+    return True
+
+
+@kernel
+def _push_part_steps(g: Game, t: Tables, f: int, first: int, n: int, flags: int) -> None:
+    steps = push_steps(
+        g, t, np.int64(g.f_self[f]), np.int64(g.f_card[f]) - 1, np.int64(g.f_part[f]) - 1, first, n
+    )
+    g.f_flags[steps] = flags
+    g.f_target[steps] = g.f_target[f]
+    g.f_affected[steps] = g.f_affected[f]
+    if g.f_flags[f] & POWER == 0 and t.kind[t.card_type[g.f_card[f] - 1]] == MICROAGGRESSION:
+        g.f_hit[steps] = g.node_card[g.f_target[f], g.f_slot[f]]
+
+
+@kernel
+def _finish(g: Game, t: Tables, w: Work, f: int) -> None:
+    """T7: the card goes to the discard pile unless it stays on the table; then it has been played."""
+    s = np.int64(g.f_self[f])
+    card = np.int64(g.f_card[f]) - 1
+    ty = np.int64(t.card_type[card])
+    affected = np.int64(g.f_affected[f])
+    flags = g.f_flags[f]
+    pop_frame(g)
+    if flags & POWER != 0:
+        _use_up(g, t, f, card)
+        return
+    if (t.kind[ty] == SPECIAL and flags & JOB_LAID == 0) or (t.kind[ty] == PLOT and t.stays[ty] == 0):
+        put_into(g, t, w, card, int(0))
+    if t.kind[ty] == SPECIAL:
+        g.last_special = ty + 1
+    elif t.kind[ty] == PLOT and t.stays[ty] == 0:
+        g.plot_plays[t.plot[ty]] += 1
+    note(g, t, int(CARD_PLAYED), s, affected, card)
+
+
+@leaf
+def _use_up(g: Game, t: Tables, f: int, card: int) -> None:
+    """`uses_up`: the artifact whose power it was is discarded."""
+    if t.part[g.f_part[f] - 1, USES_UP] == 1:
+        for k in range(g.n_lying):
+            if g.lying[k] == card:
+                remove_lying(g, t, np.int64(k))
+                break
+
+
+@kernel
+def step_play(g: Game, t: Tables, w: Work) -> None:
+    """Go on with the innermost play until something suspends it or it is over."""
+    f = g.depth - 1
+    part = np.int64(g.f_part[f]) - 1
+    phase = g.f_phase[f]
+    if phase == PAY:
+        g.f_phase[f] = ASK_OTHERS
+        if part >= 0 and t.part[part, COST_N] > 0:
+            n = np.int64(t.part[part, COST_N])
+            _push_part_steps(g, t, f, np.int64(t.part[part, COST_FIRST]), n, int(COST))
+    elif phase == ASK_OTHERS:
+        g.f_phase[f] = DO_KIND
+        card = np.int64(g.f_card[f]) - 1
+        if t.kind[t.card_type[card]] != FOLLOWER or g.f_flags[f] & POWER != 0:
+            power = g.f_flags[f] & POWER != 0
+            open_window(g, t, np.int64(g.f_self[f]), np.int64(g.f_target[f]), card, part, power)
+    elif phase == DO_KIND:
+        if g.f_flags[f] & CANCELLED != 0:
+            _cancel(g, t, f)
+        elif g.f_flags[f] & POWER != 0 or _do_kind(g, t, w, f):
+            g.f_phase[f] = DO_STEPS
+    elif phase == DO_STEPS:
+        g.f_phase[f] = FINISH
+        if part >= 0 and t.part[part, DO_N] > 0:
+            n = np.int64(t.part[part, DO_N])
+            _push_part_steps(g, t, f, np.int64(t.part[part, DO_FIRST]), n, int(0))
+    else:
+        _finish(g, t, w, f)
+
+

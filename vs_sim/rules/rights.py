@@ -1,0 +1,112 @@
+"""Rights to act: the turn's own actions and extra ones (T1, T2; the verb `more`; X8)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.modifiers import may
+from vs_sim.rules.state import MAX_EXTRAS, Game, Tables
+from vs_sim.rules.words import F_ALIGNMENTS, F_KINDS, LEVELS, type_fits
+from vs_sim.vocabulary import Error
+
+LISTS_FULL = int(Error.LISTS_FULL)
+
+
+@leaf
+def _keys(filtered: int, card: int) -> int:
+    """How many keys a card filter names: the more, the narrower."""
+    n = np.int64(0)
+    if filtered & LEVELS != 0:
+        n += 1
+    if (filtered >> F_ALIGNMENTS) & 255 != 0:
+        n += 1
+    if (filtered >> F_KINDS) & 255 != 0:
+        n += 1
+    if card != -1:
+        n += 1
+    return n
+
+
+@kernel
+def add_extra(g: Game, t: Tables, n: int, filtered: int, card: int, source: int) -> None:
+    """The verb `more`: n (-1 any number of) further actions in the innermost turn, of a card filter.
+
+    Naming a kind it is a claim for what it gives, of the rank of the type `source`.
+    """
+    if g.n_extra >= MAX_EXTRAS:
+        g.error = LISTS_FULL
+        return
+    k = g.n_extra
+    g.extra_n[k] = n
+    g.extra_filter[k] = filtered
+    g.extra_card[k] = source if card == -2 else card
+    g.extra_rank[k] = t.rank[source] + 1 if (filtered >> F_KINDS) & 255 != 0 else 0
+    g.extra_order[k] = (4 - _keys(filtered, card)) * 8 + (4 - t.rank[source])
+    g.n_extra = k + 1
+
+
+@leaf
+def _gives(g: Game, t: Tables, k: int, ty: int) -> bool:
+    """Whether extra action k can be spent on a card of type ty (-1: on a power or T1's discard)."""
+    if g.extra_n[k] == 0:
+        return False
+    filtered = np.int64(g.extra_filter[k])
+    card = np.int64(g.extra_card[k])
+    if filtered == 0 and card == -1:
+        return True
+    return ty >= 0 and type_fits(t, ty, filtered, card, card)
+
+
+@kernel
+def best_right(g: Game, t: Tables, ty: int) -> int:
+    """Highest claim of the rights under which a card of type ty (-1: power, discard) may be played; -1 no right."""
+    f = g.turn_frame
+    best = np.int64(0) if g.f_left[f] > 0 else np.int64(-1)
+    for k in range(g.f_extra[f], g.n_extra):
+        if g.extra_rank[k] > best and _gives(g, t, np.int64(k), ty):
+            best = np.int64(g.extra_rank[k])
+    return best
+
+
+@leaf
+def has_rights(g: Game) -> bool:
+    """Whether any action is left in the innermost turn."""
+    f = g.turn_frame
+    if g.f_left[f] > 0:
+        return True
+    for k in range(g.f_extra[f], g.n_extra):
+        if g.extra_n[k] != 0:
+            return True
+    return False
+
+
+@kernel
+def spend(g: Game, t: Tables, ty: int, against: int, claimed: int) -> int:
+    """Spend the right under which it is done: the narrowest extra, at equal filters the highest rank, else the turn's own.
+
+    `against` and `claimed` are the claims without that of the right. Returns the extra's place, -1 the turn's own.
+    """
+    f = g.turn_frame
+    best = np.int64(-1)
+    for k in range(g.f_extra[f], g.n_extra):
+        if (
+            _gives(g, t, np.int64(k), ty)
+            and may(against, max(claimed, np.int64(g.extra_rank[k])))
+            and (best < 0 or g.extra_order[k] < g.extra_order[best])
+        ):
+            best = np.int64(k)
+    if best < 0:
+        g.f_left[f] -= 1
+    elif g.extra_n[best] > 0:
+        g.extra_n[best] -= 1
+    return best
+
+
+@leaf
+def refund(g: Game, k: int) -> None:
+    """`cancel_refunds_action`: give back what `spend` took."""
+    if k < 0:
+        g.f_left[g.turn_frame] += 1
+    elif g.extra_n[k] >= 0:
+        g.extra_n[k] += 1

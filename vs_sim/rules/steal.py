@@ -1,0 +1,213 @@
+"""Stealing (D2, D3, D5): which sets of followers can go, and whether the thief has room for all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Step
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.coalition import lay, lift
+from vs_sim.rules.geometry import has_place, list_places
+from vs_sim.rules.modifiers import forbidden_joins, open_to
+from vs_sim.rules.packing import SLOT2, SLOT3, bit, choice_edge, choice_own, choice_slot, lowest, pack, push
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.rules.words import F_ANYWHERE, follower_mask
+from vs_sim.vocabulary import Do, Op
+
+FILTER = int(Step.FILTER)
+STEAL = int(Op.STEAL)
+SET = int(Do.SET)
+PLACE = int(Do.PLACE)
+
+
+@kernel
+def _fits_two(g: Game, t: Tables, w: Work, s: int, first: int, second: int, joins: int) -> bool:
+    """Whether `first` can be laid so that then `second` can."""
+    start = w.n
+    list_places(g, t, w, s, first, int(PLACE), joins)
+    end = w.n
+    found = False
+    k = start
+    while k < end and not found:
+        choice = w.choice[k]
+        slot = lay(g, t, w, s, first, choice_slot(choice), choice_edge(choice), choice_own(choice))
+        found = has_place(g, t, w, s, second, joins)
+        lift(g, t, w, s, slot)
+        k += 1
+    w.n = start
+    return found
+
+
+@leaf
+def _fits_pair(g: Game, t: Tables, w: Work, s: int, a: int, b: int, joins: int) -> bool:
+    return _fits_two(g, t, w, s, a, b, joins) or _fits_two(g, t, w, s, b, a, joins)
+
+
+@kernel
+def _fits_three(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, joins: int) -> bool:
+    """Whether `a` can be laid so that then `b` and `c` can, in some order."""
+    start = w.n
+    list_places(g, t, w, s, a, int(PLACE), joins)
+    end = w.n
+    found = False
+    k = start
+    while k < end and not found:
+        choice = w.choice[k]
+        slot = lay(g, t, w, s, a, choice_slot(choice), choice_edge(choice), choice_own(choice))
+        w.n = end
+        found = _fits_pair(g, t, w, s, b, c, joins)
+        lift(g, t, w, s, slot)
+        k += 1
+    w.n = start
+    return found
+
+
+@kernel
+def has_room(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, joins: int) -> bool:
+    """D2, D3: whether s can lay all of up to three captured cards (-1 none), arranged freely."""
+    if b < 0:
+        return a < 0 or has_place(g, t, w, s, a, joins)
+    if c < 0:
+        return _fits_pair(g, t, w, s, a, b, joins)
+    return (
+        _fits_three(g, t, w, s, a, b, c, joins)
+        or _fits_three(g, t, w, s, b, a, c, joins)
+        or _fits_three(g, t, w, s, c, a, b, joins)
+    )
+
+
+@leaf
+def _exposed(g: Game, p: int, slot: int, going: int) -> bool:
+    """D3: whether a follower is end-of-chain once those of a mask are gone."""
+    for d in range(4):
+        other = g.node_next[p, slot, d] - 1
+        if other > 0 and g.node_far[p, other] > g.node_far[p, slot] and (going >> other) & 1 == 0:
+            return False
+    return True
+
+
+@leaf
+def _can_go(g: Game, p: int, going: int, anywhere: bool) -> bool:
+    """D1, D3: whether the followers of a mask can go one after another."""
+    rest = going
+    while rest != 0:
+        if not anywhere and not _exposed(g, p, lowest(rest), going):
+            return False
+        rest &= rest - 1
+    return True
+
+
+@leaf
+def _card_at(g: Game, p: int, slot: int) -> int:
+    return np.int64(g.node_card[p, slot]) - 1 if slot > 0 else np.int64(-1)
+
+
+@kernel
+def _try_set(g: Game, t: Tables, w: Work, s: int, p: int, a: int, b: int, c: int, joins: int) -> None:
+    """List a set of slots (0 none) if all its cards can be laid (D3)."""
+    if has_room(g, t, w, s, _card_at(g, p, a), _card_at(g, p, b), _card_at(g, p, c), joins):
+        push(g, w, pack(int(SET), np.int64(-1), p, a, int(0)) | (b << SLOT2) | (c << SLOT3))
+
+
+@kernel
+def _sets_of(g: Game, t: Tables, w: Work, s: int, p: int, pool: int, size: int, anywhere: bool, joins: int) -> bool:
+    """List the sets of a size that can go and be laid; True if any could go, room aside."""
+    some = False
+    first = pool
+    while first != 0:
+        a = lowest(first)
+        first &= first - 1
+        if size == 1:
+            if _can_go(g, p, bit(a), anywhere):
+                some = True
+                _try_set(g, t, w, s, p, a, np.int64(0), np.int64(0), joins)
+            continue
+        second = first
+        while second != 0:
+            b = lowest(second)
+            second &= second - 1
+            if size == 2:
+                if _can_go(g, p, bit(a) | bit(b), anywhere):
+                    some = True
+                    _try_set(g, t, w, s, p, a, b, np.int64(0), joins)
+                continue
+            third = second
+            while third != 0:
+                c = lowest(third)
+                third &= third - 1
+                if _can_go(g, p, bit(a) | bit(b) | bit(c), anywhere):
+                    some = True
+                    _try_set(g, t, w, s, p, a, b, c, joins)
+    return some
+
+
+@kernel
+def list_sets(g: Game, t: Tables, w: Work, s: int, p: int, n: int, row: int, claimed: int) -> None:
+    """D5: the sets of n followers of p that s can steal; of fewer, if no n can go. None listed: it is not allowed."""
+    filtered = np.int64(t.step[row, FILTER])
+    anywhere = (filtered >> F_ANYWHERE) & 1 == 1
+    pool = follower_mask(g, t, p, filtered | (np.int64(1) << F_ANYWHERE), np.int64(-1))
+    pool &= open_to(g, t, s, p, int(STEAL), claimed)
+    joins = forbidden_joins(g, t, s)
+    size = n
+    while size > 0 and not _sets_of(g, t, w, s, p, pool, size, anywhere, joins):
+        size -= 1
+
+
+@kernel
+def can_steal(g: Game, t: Tables, w: Work, s: int, p: int, n: int, first: int, row: int, claimed: int) -> bool:
+    """D2, D3: whether any set can be stolen; `first` is the mask of those that can go at once."""
+    if first == 0:
+        return False
+    start = w.n
+    list_sets(g, t, w, s, p, n, row, claimed)
+    found = w.n > start
+    w.n = start
+    return found
+
+
+@leaf
+def _has_lower_twin(t: Tables, captured: int, card: int) -> bool:
+    """C7: whether an equal captured card has a lower number."""
+    for k in range(3):
+        other = ((captured >> (10 * k)) & 1023) - 1
+        if 0 <= other < card and t.card_type[other] == t.card_type[card]:
+            return True
+    return False
+
+
+@kernel
+def list_captured(g: Game, t: Tables, w: Work, s: int, captured: int) -> None:
+    """D3: places for each of up to three captured cards (10 bits each, number + 1) from which the rest can be laid too."""
+    joins = forbidden_joins(g, t, s)
+    for k in range(3):
+        card = ((captured >> (10 * k)) & 1023) - 1
+        if card >= 0 and not _has_lower_twin(t, captured, card):
+            a = np.int64(-1)
+            b = np.int64(-1)
+            for i in range(3):
+                other = ((captured >> (10 * i)) & 1023) - 1
+                if i != k and other >= 0:
+                    b = a
+                    a = other
+            _list_leaving_room(g, t, w, s, card, a, b, joins)
+
+
+@kernel
+def _list_leaving_room(g: Game, t: Tables, w: Work, s: int, card: int, a: int, b: int, joins: int) -> None:
+    """Places of `card` after which a and b (-1 none) can still be laid."""
+    start = w.n
+    list_places(g, t, w, s, card, int(PLACE), joins)
+    if a < 0:
+        return
+    end = w.n
+    kept = start
+    for k in range(start, end):
+        choice = w.choice[k]
+        slot = lay(g, t, w, s, card, choice_slot(choice), choice_edge(choice), choice_own(choice))
+        w.n = end
+        if has_room(g, t, w, s, a, b, np.int64(-1), joins):
+            w.choice[kept] = choice
+            kept += 1
+        lift(g, t, w, s, slot)
+    w.n = kept

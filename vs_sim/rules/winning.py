@@ -1,0 +1,84 @@
+"""How a game ends (W1 to W6)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Rule
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.modifiers import POINTS_TO_WIN, number
+from vs_sim.rules.state import Game, Tables
+from vs_sim.vocabulary import Result
+
+WON = int(Result.WON)
+LAST_LEFT = int(Result.LAST_LEFT)
+CAPPED = int(Result.CAPPED)
+STALLED = int(Result.STALLED)
+MAX_TURNS = int(Rule.MAX_TURNS_PER_PLAYER)
+
+
+@leaf
+def acting_seat(g: Game) -> int:
+    """The player whose turn it is, in a taken turn its owner; before the first turn seat 0."""
+    return np.int64(g.f_self[g.turn_frame]) if g.turn_frame >= 0 else np.int64(0)
+
+
+@leaf
+def has_enough(g: Game, t: Tables, p: int) -> bool:
+    """W1: whether p's coalition is worth what wins."""
+    return g.out[p] == 0 and g.points[p] >= number(g, t, p, int(POINTS_TO_WIN))
+
+
+@kernel
+def win_first(g: Game, t: Tables, seats: int) -> None:
+    """W3: of a mask of seats the one whose turn it is wins, otherwise the next in turn order."""
+    s = acting_seat(g)
+    for _ in range(g.n_players):
+        if (seats >> s) & 1 == 1:
+            g.result = WON
+            g.winner = s
+            return
+        s = s + 1 if s + 1 < g.n_players else np.int64(0)
+
+
+@kernel
+def check_win(g: Game, t: Tables) -> None:
+    """W1, W2: called after every single change; ends the game at once."""
+    if g.result != 0:
+        return
+    seats = np.int64(0)
+    for p in range(g.n_players):
+        if has_enough(g, t, np.int64(p)):
+            seats |= np.int64(1) << np.int64(p)
+    if seats != 0:
+        win_first(g, t, seats)
+
+
+@leaf
+def check_win_of(g: Game, t: Tables, p: int) -> None:
+    """W1, W2 after a change of p's coalition alone."""
+    if g.result == 0 and has_enough(g, t, p):
+        g.result = WON
+        g.winner = p
+
+
+@kernel
+def check_last_left(g: Game) -> None:
+    """W6: a last player left wins."""
+    if g.result == 0 and g.n_in == 1:
+        for p in range(g.n_players):
+            if g.out[p] == 0:
+                g.result = LAST_LEFT
+                g.winner = p
+
+
+@kernel
+def check_unfinished(g: Game, t: Tables) -> None:
+    """W4, looked at before a turn in sequence: the cap on turns begun, and a stalled table."""
+    if g.turns >= t.rule[MAX_TURNS] * g.n_players:
+        g.result = CAPPED
+        return
+    for p in range(g.n_players):
+        if g.out[p] == 0 and g.passes[p] < 2:
+            return
+    g.result = STALLED

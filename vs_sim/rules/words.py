@@ -1,0 +1,238 @@
+"""Player words, counts, comparisons and filters of the card language, read off the state (LANGUAGE section 2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Step
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.packing import bit, count_bits
+from vs_sim.rules.state import Game, Tables
+from vs_sim.vocabulary import Compare, Count, Filter, Gender, Inert, Kind, Word
+
+SELF = int(Word.SELF)
+MALE = int(Word.MALE)
+FEMALE = int(Word.FEMALE)
+LEADER = int(Word.LEADER)
+MOST_POINTS = int(Word.MOST_POINTS)
+FEWEST_POINTS = int(Word.FEWEST_POINTS)
+MOST_CARDS = int(Word.MOST_CARDS)
+FEWEST_CARDS = int(Word.FEWEST_CARDS)
+NEXT = int(Word.NEXT)
+WORDS = len(Word)
+GENDER_MALE = int(Gender.MALE)
+GENDER_FEMALE = int(Gender.FEMALE)
+ARTIFACT = int(Kind.ARTIFACT)
+
+C_POINTS = int(Count.POINTS)
+C_FOLLOWERS = int(Count.FOLLOWERS)
+C_INERT = int(Count.INERT)
+C_HAND = int(Count.HAND)
+C_ALIGNMENTS = int(Count.ALIGNMENTS)
+C_JOBS = int(Count.JOBS)
+C_ARTIFACTS = int(Count.ARTIFACTS)
+C_SEAT = int(Count.SEAT)
+C_PLOTS = int(Count.PLOTS)
+C_PLAYERS = int(Count.PLAYERS)
+
+EQ = int(Compare.EQ)
+NE = int(Compare.NE)
+LT = int(Compare.LT)
+LE = int(Compare.LE)
+GT = int(Compare.GT)
+
+LEVELS = 7
+F_ALIGNMENTS = int(Filter.ALIGNMENTS)
+F_ANYWHERE = int(Filter.ANYWHERE)
+F_INERT = int(Filter.INERT)
+F_KINDS = int(Filter.KINDS)
+INERT_NO = int(Inert.NO)
+INERT_YES = int(Inert.YES)
+INERT_HIT = int(Inert.HIT)
+STEP_ONLY = int(Step.ONLY)
+STEP_COMPARE = int(Step.COMPARE)
+
+
+@leaf
+def next_in(g: Game, s: int) -> int:
+    """The next player still in after seat s, in turn order (s itself if alone)."""
+    p = s + 1 if s + 1 < g.n_players else np.int64(0)
+    while g.out[p] == 1 and p != s:
+        p = p + 1 if p + 1 < g.n_players else np.int64(0)
+    return p
+
+
+@leaf
+def previous_in(g: Game, s: int) -> int:
+    """The player still in before seat s."""
+    p = s - 1 if s > 0 else np.int64(g.n_players) - 1
+    while g.out[p] == 1 and p != s:
+        p = p - 1 if p > 0 else np.int64(g.n_players) - 1
+    return p
+
+
+@leaf
+def _measure(g: Game, p: int, word: int) -> int:
+    if word == LEADER:
+        return np.int64(g.n_live[p])
+    if word == MOST_POINTS or word == FEWEST_POINTS:
+        return np.int64(g.points[p])
+    return np.int64(g.n_hand[p])
+
+
+@kernel
+def _is_extreme(g: Game, p: int, word: int) -> bool:
+    """P5 and its like: whether nobody still in has more (fewer) than p."""
+    fewest = word == FEWEST_POINTS or word == FEWEST_CARDS
+    mine = _measure(g, p, word)
+    for q in range(g.n_players):
+        if g.out[q] == 0:
+            other = _measure(g, np.int64(q), word)
+            if (other < mine) if fewest else (other > mine):
+                return False
+    return True
+
+
+@leaf
+def word_holds(g: Game, p: int, me: int, word: int) -> bool:
+    """Whether a player word is true of p; `me` is self, -1 nobody."""
+    if word == SELF:
+        return p == me
+    if word == MALE:
+        return g.gender[p] == GENDER_MALE
+    if word == FEMALE:
+        return g.gender[p] == GENDER_FEMALE
+    if word <= FEWEST_CARDS:
+        return _is_extreme(g, p, word)
+    if me < 0:
+        return False
+    if word == NEXT:
+        return p == next_in(g, me)
+    return p == previous_in(g, me)
+
+
+@kernel
+def count_of(g: Game, t: Tables, p: int, count: int) -> int:
+    """A count of player p or of the table."""
+    if count == C_POINTS:
+        return np.int64(g.points[p])
+    if count == C_FOLLOWERS:
+        return np.int64(g.n_live[p])
+    if count == C_INERT:
+        return count_bits(g.inert[p])
+    if count == C_HAND:
+        return np.int64(g.n_hand[p])
+    if count == C_ALIGNMENTS:
+        n = np.int64(0)
+        for a in range(t.n_alignments):
+            if g.has[p, a] & ~g.inert[p] != 0:
+                n += 1
+        return n
+    if count == C_JOBS:
+        return np.int64(g.n_jobs[p])
+    if count == C_ARTIFACTS:
+        n = np.int64(0)
+        for k in range(g.n_lying):
+            if g.lying_seat[k] == p and t.kind[t.card_type[g.lying[k]]] == ARTIFACT:
+                n += 1
+        return n
+    if count == C_SEAT:
+        return p
+    if count == C_PLOTS:
+        return np.int64(g.n_plots)
+    if count == C_PLAYERS:
+        return np.int64(g.n_in)
+    return np.int64(g.rounds)
+
+
+@kernel
+def compare_holds(g: Game, t: Tables, p: int, packed: int) -> bool:
+    """A packed comparison, of player p."""
+    value = count_of(g, t, p, (packed >> 1) & 15)
+    op = (packed >> 5) & 7
+    n = packed >> 8
+    if op == EQ:
+        return value == n
+    if op == NE:
+        return value != n
+    if op == LT:
+        return value < n
+    if op == LE:
+        return value <= n
+    if op == GT:
+        return value > n
+    return value >= n
+
+
+@kernel
+def _words_hold(g: Game, p: int, me: int, words: int) -> bool:
+    for word in range(WORDS):
+        if (words >> word) & 1 == 1 and not word_holds(g, p, me, np.int64(word)):
+            return False
+        if (words >> (word + 16)) & 1 == 1 and word_holds(g, p, me, np.int64(word)):
+            return False
+    return True
+
+
+@leaf
+def fits(g: Game, t: Tables, p: int, me: int, words: int, packed: int) -> bool:
+    """Whether player p meets player words and a comparison (0 asks nothing); `me` is self."""
+    if words != 0 and not _words_hold(g, p, me, words):
+        return False
+    return packed == 0 or compare_holds(g, t, p, packed)
+
+
+@kernel
+def conditions_hold(g: Game, t: Tables, first: int, n: int, me: int) -> bool:
+    """Whether a run of IF rows holds of self."""
+    for row in range(first, first + n):
+        if not fits(g, t, me, me, np.int64(t.step[row, STEP_ONLY]), np.int64(t.step[row, STEP_COMPARE])):
+            return False
+    return True
+
+
+@leaf
+def type_fits(t: Tables, ty: int, filtered: int, card: int, this: int) -> bool:
+    """Whether a card of type ty passes a card filter; `card` -1 any type, -2 the type `this`, else a type."""
+    if card >= 0 and card != ty:
+        return False
+    if card == -2 and ty != this:
+        return False
+    levels = filtered & LEVELS
+    if levels != 0 and (t.level[ty] == 0 or (levels >> (t.level[ty] - 1)) & 1 == 0):
+        return False
+    alignments = (filtered >> F_ALIGNMENTS) & 255
+    if alignments != 0 and t.alignments[ty] & alignments == 0:
+        return False
+    kinds = (filtered >> F_KINDS) & 255
+    return kinds == 0 or (kinds >> t.kind[ty]) & 1 == 1
+
+
+@kernel
+def follower_mask(g: Game, t: Tables, p: int, filtered: int, hit: int) -> int:
+    """D1, M4: slots of p's followers that pass a follower filter; `hit` is the slot of the event's follower, -1."""
+    mask = g.occupied[p]
+    levels = filtered & LEVELS
+    if levels != 0:
+        some = np.int64(0)
+        for level in range(3):
+            if (levels >> level) & 1 == 1:
+                some |= g.level[p, level]
+        mask &= some
+    alignments = (filtered >> F_ALIGNMENTS) & 255
+    if alignments != 0:
+        some = np.int64(0)
+        for a in range(t.n_alignments):
+            if (alignments >> a) & 1 == 1:
+                some |= g.has[p, a]
+        mask &= some
+    if (filtered >> F_ANYWHERE) & 1 == 0:
+        mask &= g.leaf[p]
+    inert = (filtered >> F_INERT) & 3
+    if inert == INERT_NO:
+        mask &= ~g.inert[p]
+    elif inert == INERT_YES:
+        mask &= g.inert[p]
+    elif inert == INERT_HIT:
+        mask &= ~g.inert[p] | (bit(hit) if hit >= 0 else np.int64(0))
+    return mask

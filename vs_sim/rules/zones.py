@@ -1,0 +1,171 @@
+"""Hands, draw pile and discard pile (S2, T4, C7): where cards lie and how they get there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Rule
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.draws import reshuffle_key, shuffle
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.vocabulary import MAX_HAND
+
+EMPTY_DRAW_PILE = int(Rule.EMPTY_DRAW_PILE)
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+
+@leaf
+def set_has(word: np.uint64, card: int) -> bool:
+    """Whether a 64-card word of a bit set holds the card."""
+    return (word >> np.uint64(card & 63)) & U1 != U0
+
+
+@leaf
+def discard_card(g: Game, card: int) -> None:
+    """Lay a card on the discard pile."""
+    g.discard[card >> 6] |= U1 << np.uint64(card & 63)
+    g.n_discard += 1
+
+
+@leaf
+def undiscard_card(g: Game, card: int) -> None:
+    """Take a card out of the discard pile."""
+    g.discard[card >> 6] &= ~(U1 << np.uint64(card & 63))
+    g.n_discard -= 1
+
+
+@leaf
+def forget_card(g: Game, card: int) -> None:
+    """N1: the card leaves the hand in which it was seen."""
+    keep = ~(U1 << np.uint64(card & 63))
+    for seat in range(g.n_players):
+        g.known[seat, card >> 6] &= keep
+
+
+@leaf
+def hand_remove_at(g: Game, s: int, k: int) -> int:
+    """Take the card at place k out of a hand; its number."""
+    card = np.int64(g.hand[s, k])
+    n = np.int64(g.n_hand[s]) - 1
+    for i in range(k, n):
+        g.hand[s, i] = g.hand[s, i + 1]
+    g.n_hand[s] = n
+    return card
+
+
+@kernel
+def hand_remove(g: Game, s: int, card: int) -> None:
+    """Take a card that is there out of a hand."""
+    for k in range(g.n_hand[s]):
+        if g.hand[s, k] == card:
+            hand_remove_at(g, s, k)
+            break
+    forget_card(g, card)
+
+
+@kernel
+def hand_add(g: Game, s: int, card: int) -> bool:
+    """Put a card into a hand, kept sorted by number. The 61st is discarded instead: False."""
+    n = np.int64(g.n_hand[s])
+    if n >= MAX_HAND:
+        discard_card(g, card)
+        return False
+    k = n
+    while k > 0 and g.hand[s, k - 1] > card:
+        g.hand[s, k] = g.hand[s, k - 1]
+        k -= 1
+    g.hand[s, k] = card
+    g.n_hand[s] = n + 1
+    return True
+
+
+@kernel
+def list_discard(g: Game, w: Work) -> int:
+    """The discard pile by number into w.sort_card; how many."""
+    n = np.int64(0)
+    for word in range(8):
+        bits = g.discard[word]
+        k = np.int64(0)
+        while bits != U0:
+            if bits & U1 != U0:
+                w.sort_card[n] = word * 64 + k
+                n += 1
+            bits >>= U1
+            k += 1
+    return n
+
+
+@kernel
+def reshuffle(g: Game, t: Tables, w: Work) -> None:
+    """T4: the discard pile, sorted, is shuffled to make a new draw pile."""
+    n = list_discard(g, w)
+    g.shuffles += 1
+    shuffle(t, w, reshuffle_key(w, np.int64(g.shuffles)), n)
+    for i in range(n):
+        g.draw[i] = w.sorted_card[i]
+    g.n_draw = n
+    for word in range(8):
+        g.discard[word] = U0
+    g.n_discard = 0
+    for seat in range(g.n_players):
+        g.known_top[seat] = 0
+
+
+@leaf
+def can_draw(g: Game, t: Tables) -> bool:
+    """T4: whether a card could be had."""
+    return g.n_draw > 0 or (g.n_discard > 0 and t.rule[EMPTY_DRAW_PILE] == 0)
+
+
+@kernel
+def take_top(g: Game, t: Tables, w: Work) -> int:
+    """T4: the top card of the draw pile, renewed if empty; -1 if nothing is left anywhere."""
+    if g.n_draw == 0:
+        if not can_draw(g, t):
+            return np.int64(-1)
+        reshuffle(g, t, w)
+    g.n_draw -= 1
+    for seat in range(g.n_players):
+        if g.known_top[seat] > 0:
+            g.known_top[seat] -= 1
+    return np.int64(g.draw[g.n_draw])
+
+
+@leaf
+def put_on_top(g: Game, card: int) -> None:
+    """Lay a card on the draw pile."""
+    g.draw[g.n_draw] = card
+    g.n_draw += 1
+    for seat in range(g.n_players):
+        g.known_top[seat] = 0
+
+
+@leaf
+def put_at_bottom(g: Game, card: int) -> None:
+    """Lay a card under the draw pile."""
+    for i in range(g.n_draw, 0, -1):
+        g.draw[i] = g.draw[i - 1]
+    g.draw[0] = card
+    g.n_draw += 1
+
+
+@kernel
+def shuffle_in(g: Game, t: Tables, w: Work, card: int) -> None:
+    """Shuffle a card into the draw pile: the pile, sorted by number (C7), is shuffled as a whole."""
+    put_on_top(g, card)
+    shuffle_draw_pile(g, t, w)
+
+
+@kernel
+def shuffle_draw_pile(g: Game, t: Tables, w: Work) -> None:
+    """Shuffle the draw pile; keys do not depend on the order before."""
+    n = np.int64(g.n_draw)
+    for i in range(n):
+        w.sort_card[i] = g.draw[i]
+    g.shuffles += 1
+    shuffle(t, w, reshuffle_key(w, np.int64(g.shuffles)), n)
+    for i in range(n):
+        g.draw[i] = w.sorted_card[i]
+    for seat in range(g.n_players):
+        g.known_top[seat] = 0
