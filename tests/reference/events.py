@@ -91,7 +91,7 @@ def eliminate(game: Game, actor: int, seat: int) -> None:
     for thing in [x for x in game.lying if x.seat == seat]:
         game.lying.remove(thing)
         game.discard.add(thing.card)
-    player.hand, player.jobs, player.job_tokens, player.bonus = set(), set(), 0, 0
+    player.hand, player.jobs, player.job_tokens = set(), set(), 0
     player.out = True
     if len(game.seats_in) == 1:
         game.end(Result.LAST_LEFT, game.seats_in[0])

@@ -85,9 +85,9 @@ def answers(game: Game, part: Part, seat: int, action: Answerable) -> bool:
     """Whether a reaction is for this kind of action and for one aimed so."""
     if part.answers == Who.SELF and action.at != seat:
         return False
-    if action.is_reaction:
-        return part.cancels_reaction
     card_type = game.type_of(action.card)
+    if action.is_reaction:
+        return part.cancels_reaction or card_type.number in part.cancels_types
     by_kind = part.cancels_power if action.is_power else card_type.kind in part.cancels_kinds
     return by_kind or bool(part.cancels_verbs & action.verbs) or card_type.number in part.cancels_types
 
@@ -115,9 +115,9 @@ def react(game: Game, seat: int, card: int, action: Answerable) -> Asking[bool]:
             move_to(game, card, into, owner=seat, reactor=reactor)
 
     reaction = Answerable(seat, card, action.actor, frozenset(), is_reaction=True, move_card=move)
+    events.note(game, Event.REACTION_PLAYED, seat, action.actor, card=card)
     if (yield from is_cancelled(game, reaction)):
         return False
-    events.note(game, Event.REACTION_PLAYED, seat, action.actor, card=card)
     if action.move_card is not None:
         action.move_card(part.into, seat)
     targets = steps.seats_of(game, part.target, seat, action.actor, seat)

@@ -236,6 +236,7 @@ BROKEN = {
     "over_has without a card": (Fault.INERT, lambda g: g.over_has.__setitem__((0, 0), 2)),
     "a live one not counted": (Fault.COUNT, lambda g: g.n_live.__setitem__(0, 1)),
     "points too many": (Fault.POINTS, lambda g: g.points.__setitem__(0, 9)),
+    "an open dot forgotten": (Fault.OPEN, lambda g: g.open.__setitem__((0, 2), 0)),
     "a spot forgotten": (Fault.SPOT, lambda g: g.spot.__setitem__((0, 0, 0, 0), 0)),
     "a spot too many": (Fault.SPOT, lambda g: g.spot.__setitem__((0, 3, 1, 1), 2)),
     "a meeting invented": (Fault.MEETS, lambda g: g.meets.__setitem__((0, 0, 0), 4)),

@@ -106,7 +106,7 @@ def test_g2_eight_alignments_fit() -> None:
 
 
 def around_the_corner(c: str, *more: str) -> Board:
-    """b beside the hero, c above b, and what is laid on c's left: that comes to lie over the hero's top."""
+    """The card b beside the hero, c above b; what is laid on the left of c lies over the top of the hero."""
     deck = small_deck({"a": "pp..", "b": "pp..", "c": c, "d": "p..."}, {"hero": "pp.."})
     return board(deck, [["hero", "b 0 right top", "c 1 right bottom", *more]])
 

@@ -34,6 +34,7 @@ class Fault(IntEnum):
     POINTS = 14  # W1
     SPOT = 15  # a spot is listed and not there, or there and not listed
     MEETS = 16
+    OPEN = 17  # G9
 
 
 WIDTH = int(Rule.CARD_WIDTH)
@@ -59,6 +60,7 @@ COUNT = int(Fault.COUNT)
 POINTS = int(Fault.POINTS)
 SPOT = int(Fault.SPOT)
 MEETS = int(Fault.MEETS)
+OPEN = int(Fault.OPEN)
 
 
 @kernel
@@ -69,6 +71,8 @@ def check_coalition(g: Game, t: Tables, w: Work, s: int) -> int:
         fault = check_pairs(g, t, s) if t.rule[GEOMETRY] != ABSTRACT else check_links(g, t, s)
     if fault == 0:
         fault = check_chains(g, s)
+    if fault == 0:
+        fault = check_open(g, s)
     if fault == 0:
         fault = check_sums(g, t, s)
     if fault == 0 and g.dirty[s] == 0:
@@ -239,6 +243,17 @@ def check_chains(g: Game, s: int) -> int:
         if end != (int(g.leaf[s]) >> k) & 1:
             return LEAF
     return 0 if int(g.leaf[s]) & ~int(g.occupied[s]) == 0 else LEAF
+
+
+@kernel
+def check_open(g: Game, s: int) -> int:
+    """Open dots are those to which nothing is joined (G9)."""
+    for k in range(SLOTS - 1):
+        for d in range(4):
+            has_dot = (int(g.node_dots[s, k]) // 16**d) % 16 != 0
+            if (int(g.open[s, d]) >> k) & 1 != (1 if has_dot and g.node_next[s, k, d] == 0 else 0):
+                return OPEN
+    return 0
 
 
 @kernel

@@ -81,6 +81,7 @@ P_IF_N = int(Part.IF_N)
 P_DO_FIRST = int(Part.DO_FIRST)
 P_DO_N = int(Part.DO_N)
 P_EVENT = int(Part.EVENT)
+P_USES_ACTION = int(Part.USES_ACTION)
 
 STAT_TURNS = int(Stat.TURNS)
 STAT_SKIPPED = int(Stat.SKIPPED)
@@ -294,10 +295,17 @@ def _start_turn(g: Game, t: Tables, s: int) -> None:
         note(g, t, int(TURN_START), s, s, np.int64(-1))
 
 
-@leaf
+@kernel
 def _may_go_on(g: Game, t: Tables, s: int) -> bool:
     """Whether something could be left to do after the first thing: a right, a further duty, a power that uses no action."""
-    return has_rights(g) or g.require_all[s] != 0 or t.has_powers == 1
+    if has_rights(g) or g.require_all[s] != 0:
+        return True
+    if t.has_powers == 1:
+        for k in range(g.n_force):
+            part = t.action[t.card_type[g.force[k]]]
+            if part >= 0 and t.part[part, P_USES_ACTION] == 0:
+                return True
+    return False
 
 
 @kernel

@@ -1,0 +1,79 @@
+"""N1: what a policy does not see changes no decision, and a decision changes nothing."""
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vs_sim.policies
+from tests.policies.games import BALANCED, RANDOM, decisions
+from vs_sim.engine.trace import Stepper
+
+# What the policies may read of a game record. `hand` only of the seat that is asked: the tests below hold them to it.
+VISIBLE = {
+    "ask", "ask_seat", "decider", "n_players", "n_in", "out", "points", "number", "n_live", "n_hand", "hand",
+    "occupied", "inert", "leaf", "level", "has", "over_has", "spot", "node_card", "n_jobs", "protect",
+    "n_plots", "plot", "n_force", "force", "force_seat", "heard", "depth", "f_kind", "f_flags", "f_self",
+    "f_row", "f_end", "f_now", "f_left", "f_card", "f_part", "f_target", "f_slot", "f_aux",
+}  # fmt: skip
+
+
+def shuffle_hidden(made: Stepper, rng: np.random.Generator) -> None:
+    """Deal anew what the deciding player does not see: the other hands and the draw pile, each keeping its size."""
+    g = made.game
+    seen = {int(g.ask_seat), int(g.decider)}
+    hidden = [s for s in range(made.players) if s not in seen]
+    cards = [int(card) for s in hidden for card in g.hand[s, : int(g.n_hand[s])]]
+    cards += [int(card) for card in g.draw[: int(g.n_draw)]]
+    order = [cards[k] for k in rng.permutation(len(cards))]
+    for s in hidden:
+        n = int(g.n_hand[s])
+        g.hand[s, :n] = sorted(order[:n])
+        order = order[n:]
+    g.draw[: int(g.n_draw)] = order
+
+
+def again(made: Stepper, counters: Any) -> int:
+    """The pick once more, from the same place of the random streams."""
+    made.work.n_policy[:] = counters
+    return made.pick()
+
+
+@pytest.mark.parametrize("policies", [[BALANCED] * 4, [RANDOM] * 3, [BALANCED, RANDOM]])
+def test_n1_hidden_cards_change_no_decision(policies: list[int]) -> None:
+    """With all hidden cards dealt anew each decision of a game stays the same."""
+    rng = np.random.default_rng(7)
+    n = 0
+    for made, index in decisions(policies, range(3)):
+        counters = made.work.n_policy.copy()
+        counters[int(made.game.decider)] -= 1
+        before = made.game.copy()
+        shuffle_hidden(made, rng)
+        assert again(made, counters) == index
+        made._space.games[0] = before
+        n += 1
+    assert n > 100
+
+
+def test_n1_a_decision_changes_nothing() -> None:
+    """Picking leaves every byte of the game as it was, and the listed choices too."""
+    for made, _ in decisions([BALANCED, RANDOM, BALANCED], range(2)):
+        game = made.game.tobytes()
+        choices = made.choices
+        made.pick()
+        assert made.game.tobytes() == game
+        assert made.choices == choices
+
+
+def test_n1_only_what_is_visible_is_read() -> None:
+    """The sources of the policies name no field of the game record but those that a person at the table sees."""
+    read = set()
+    for path in sorted(Path(vs_sim.policies.__path__[0]).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "g":
+                assert isinstance(node.ctx, ast.Load), f"{path.name} writes g.{node.attr}"
+                read.add(node.attr)
+    assert read <= VISIBLE
+    assert "draw" not in VISIBLE and "known" not in VISIBLE
