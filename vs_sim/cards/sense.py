@@ -179,6 +179,8 @@ def _check_step(step: Values, path: Path, part_target: str, part: Path, card: Ca
             f"expected a personal target ({', '.join(PERSONAL)}), got {shown(target)}",
             key=True,
         )
+    if verb == "steal" and step.get("kind") == "artifact":
+        scope.fail((*path, "kind"), 'to steal an "artifact" is not yet supported')
     if verb == "take_turn" and target in GLOBAL:
         scope.fail((*path, verb), f"expected self or a personal target, got {shown(target)}", key=True)
     if step.get("spreads"):

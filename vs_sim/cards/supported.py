@@ -30,7 +30,7 @@ SUPPORTED: Mapping[str, frozenset[str]] = {
     "action key": frozenset(
         "target only if cost do cancellable per_turn per_game uses_action uses_up".split()
     ),
-    "reaction key": frozenset("cancels for into if cost per_turn per_game".split()),
+    "reaction key": frozenset("cancels for into if".split()),
     "trigger key": frozenset(
         "event by to if per_turn per_game target do level alignment where inert kind card".split()
     ),

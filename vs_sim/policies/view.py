@@ -34,21 +34,33 @@ assert LOSS - GAIN == MAX_ALIGNMENTS
 
 FOLLOWER = int(Kind.FOLLOWER)
 OWN_POINT = 100
-RIVALS_POINT = 100  # shared among the rivals
-# By the points that a rival is short of winning: what hindering it by a point is worth at least.
-THREATS = np.array([150, 150, 145, 140, 85, 75, 65, 55, 48, 42, 38, 35, 33, 33, 33, 33], dtype=np.int64)
+RIVALS_POINT = 30  # at least; shared among the rivals
+# By the points that a rival is short of winning: what hindering it by a point is worth among four players.
+THREATS = np.array([120, 120, 120, 100, 30, 20, 15, 10, 10, 10, 10, 10, 10, 10, 10, 10], dtype=np.int64)
+NOT_NEXT = 50  # percent of a threat that others may yet meet, since they play before that rival
 DOT_BASE = 12  # an open dot without a card in hand for it
 DOT_POINT = 7  # and more for each point in hand that could be laid on it
+
+
+@leaf
+def threat(g: Game, me: int, s: int, short: int) -> int:
+    """What hindering seat s by a point is worth to `me`: full for who plays next, otherwise others may see to it."""
+    rivals = max(np.int64(g.n_in) - 1, 1)
+    worth = THREATS[min(max(short, 0), 15)] * 3 // rivals
+    following = me + 1 if me + 1 < g.n_players else np.int64(0)
+    if s != following:
+        worth = worth * NOT_NEXT // 100
+    return max(worth, RIVALS_POINT // rivals)
 
 
 @kernel
 def look_at_seats(g: Game, w: Work, me: int) -> None:
     """Fill WORTH and SHORT for the decider `me`."""
-    least = RIVALS_POINT // max(np.int64(g.n_in) - 1, 1)
-    for s in range(g.n_players):
+    for k in range(g.n_players):
+        s = np.int64(k)
         short = np.int64(g.number[s, POINTS_TO_WIN]) - np.int64(g.points[s])
         w.scratch[SHORT + s] = short
-        w.scratch[WORTH + s] = -max(least, THREATS[min(max(short, 0), 15)]) * (1 - np.int64(g.out[s]))
+        w.scratch[WORTH + s] = -threat(g, me, s, short) if g.out[s] == 0 else np.int64(0)
     w.scratch[WORTH + me] = OWN_POINT
 
 

@@ -10,7 +10,7 @@ from vs_sim.rules.cascade import spread_targets
 from vs_sim.rules.effects import candidates
 from vs_sim.rules.frames import DID
 from vs_sim.rules.geometry import list_places
-from vs_sim.rules.modifiers import PLOTS, allowed, forbidden, forbidden_joins, may, number, open_to
+from vs_sim.rules.modifiers import PLOTS, allowed, forbidden, forbidden_joins, is_protected, may, number, open_to
 from vs_sim.rules.packing import bit, lowest, pack, push
 from vs_sim.rules.plays import aim_claim, duty_claim
 from vs_sim.rules.reactions import list_reactions
@@ -21,6 +21,7 @@ from vs_sim.rules.targets import claim_of, lying_fits, part_targets, plot_fits, 
 from vs_sim.rules.triggers import uses_left
 from vs_sim.rules.words import type_fits
 from vs_sim.vocabulary import (
+    PROTECT_TARGET,
     PROTECT_VIRTUE_SIGNAL,
     Ask,
     Clear,
@@ -140,6 +141,8 @@ def _list_on_followers(g: Game, t: Tables, w: Work, s: int, card: int, right: in
             claimed = max(allowed(g, t, s, kind, ty, np.int64(p)), right)
             if not may(against, claimed):
                 continue
+            if is_protected(g, t, s, np.int64(p), int(PROTECT_TARGET), claimed):
+                continue
             mask &= open_to(g, t, s, np.int64(p), verb, claimed)
             while mask != 0:
                 push(g, w, pack(kind, card, np.int64(p), lowest(mask), int(0)))
@@ -242,7 +245,7 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
             max(forbidden(g, t, s, kind, ty, int(NONE)), floor),
             max(allowed(g, t, s, kind, ty, int(NONE)), right),
         ):
-            list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s))
+            list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s, right))
     elif kind <= VIRTUE_SIGNAL:
         _list_on_followers(g, t, w, s, card, right, floor, aim)
     elif kind == PLOT:
@@ -448,4 +451,5 @@ def list_choices(g: Game, t: Tables, w: Work) -> None:
         s = np.int64(g.f_self[f])
         list_sets(g, t, w, s, np.int64(g.f_now[f]), np.int64(g.f_left[f]), row, claim_of(t, row))
     elif what == ASK_STEAL_PLACE:
-        list_captured(g, t, w, np.int64(g.f_self[f]), np.int64(g.f_captured[f]))
+        captured = np.int64(g.f_captured[f])
+        list_captured(g, t, w, np.int64(g.f_self[f]), captured, claim_of(t, np.int64(g.f_row[f])))

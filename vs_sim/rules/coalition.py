@@ -32,8 +32,8 @@ LISTS_FULL = int(Error.LISTS_FULL)
 
 
 @kernel
-def start(g: Game, t: Tables, w: Work, s: int, card: int) -> None:
-    """Make seat s's coalition empty but for its character, upright at (0, 0) (S3, G1)."""
+def empty(g: Game, s: int) -> None:
+    """Make seat s's coalition empty, without a character yet (draft, S3)."""
     g.occupied[s] = 0
     g.inert[s] = 0
     g.leaf[s] = 0
@@ -48,6 +48,12 @@ def start(g: Game, t: Tables, w: Work, s: int, card: int) -> None:
         g.open[s, d] = 0
     g.n_live[s] = 0
     g.points[s] = g.bonus[s]
+
+
+@kernel
+def start(g: Game, t: Tables, w: Work, s: int, card: int) -> None:
+    """Make seat s's coalition empty but for its character, upright at (0, 0) (S3, G1)."""
+    empty(g, s)
     g.node_card[s, 0] = card + 1
     g.node_x[s, 0] = 0
     g.node_y[s, 0] = 0

@@ -10,7 +10,7 @@ from vs_sim.rules.modifiers import renew
 from vs_sim.rules.packing import lowest
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
 from vs_sim.rules.triggers import note, note_leaving
-from vs_sim.rules.winning import check_last_left, check_win, check_win_of
+from vs_sim.rules.winning import check_last_left, check_win, check_win_of, recheck
 from vs_sim.rules.zones import (
     discard_card,
     hand_add,
@@ -102,6 +102,8 @@ def after_change(g: Game, t: Tables) -> None:
     """Followers came or went: where followers have powers, the cards in force changed."""
     if t.has_live_followers == 1:
         renew_and_check(g, t)
+    else:
+        recheck(g, t)
 
 
 @kernel
@@ -112,6 +114,7 @@ def land(g: Game, t: Tables, w: Work, p: int, slot: int, over: int, actor: int) 
     g.stat[p, MADE_INERT] += 1
     after_change(g, t)
     note(g, t, int(LANDED), actor, p, follower)
+    recheck(g, t)
 
 
 @kernel
@@ -122,6 +125,7 @@ def unland(g: Game, t: Tables, w: Work, p: int, slot: int, actor: int) -> None:
     after_change(g, t)
     note(g, t, int(REMOVED), actor, p, follower)
     check_win_of(g, t, p)
+    recheck(g, t)
 
 
 @kernel
@@ -133,6 +137,7 @@ def draw_card(g: Game, t: Tables, w: Work, p: int) -> bool:
     hand_add(g, p, card)
     g.stat[p, DRAWN] += 1
     note(g, t, int(CARD_DRAWN), p, p, card)
+    recheck(g, t)
     return True
 
 
@@ -156,6 +161,7 @@ def discard_from_hand(g: Game, t: Tables, w: Work, p: int, card: int, into: int,
     put_into(g, t, w, card, into)
     g.stat[p, CARDS_LOST] += 1
     note(g, t, int(CARD_DISCARDED), actor, p, card)
+    recheck(g, t)
 
 
 @kernel

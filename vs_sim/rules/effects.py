@@ -80,6 +80,7 @@ CLEAR_JOB = int(Clear.JOB)
 CLEAR_PLOT = int(Clear.PLOT)
 
 PART = int(Target.PART)
+SELF = int(Target.SELF)
 OPPONENT = int(Target.OPPONENT)
 PLAYER = int(Target.PLAYER)
 ACTOR = int(Target.ACTOR)
@@ -109,7 +110,7 @@ def _target_word(g: Game, t: Tables, f: int, row: int) -> int:
 def _seats_of(g: Game, t: Tables, f: int, row: int) -> int:
     """Mask of the seats to which a step is done; an own `opponent` or `player` must have been asked for before."""
     s = np.int64(g.f_self[f])
-    word = _target_word(g, t, f, row)
+    word = np.int64(SELF) if g.f_flags[f] & COST != 0 else _target_word(g, t, f, row)
     if word == ACTOR:
         seats = bit(np.int64(g.f_actor[f]))
     elif word == AFFECTED:

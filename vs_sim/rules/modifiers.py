@@ -228,6 +228,8 @@ def _fold_row(g: Game, t: Tables, row: int, holder: int, claim: int, p: int) -> 
         which = modifier - FIRST_NUMBER
         if slow:
             g.slow_number[p] |= bit(which)
+            if which == POINTS_TO_WIN:
+                g.slow_win = 1
         elif concerns(g, t, row, holder, p):
             g.number[p, which] = sum_number(g, t, p, np.int64(which))
     elif concerns(g, t, row, holder, p):
@@ -258,6 +260,7 @@ def renew(g: Game, t: Tables) -> None:
     """A card in force came or went, or a gender changed: list the cards in force and fold their rows (section 7)."""
     _list_force(g, t)
     g.slow_fold = 0
+    g.slow_win = 0
     for p in range(g.n_players):
         _clear_seat(g, t, np.int64(p))
     for k in range(g.n_force):
@@ -336,14 +339,14 @@ def allowed(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
 
 
 @kernel
-def forbidden_joins(g: Game, t: Tables, s: int) -> int:
-    """Mask of alignments on whose dots s may lay no follower (`forbid = "join"`)."""
+def forbidden_joins(g: Game, t: Tables, s: int, right: int) -> int:
+    """Mask of alignments on whose dots s may lay no follower (`forbid = "join"`); `right` is the claim for laying it."""
     if g.forbid[s, JOIN] == 0 and (g.slow_forbid[s] >> JOIN) & 1 == 0:
         return np.int64(0)
     mask = np.int64(0)
     for a in range(t.n_alignments):
         against = np.int64(g.forbid[s, JOIN])
-        claimed = np.int64(g.allow[s, JOIN])
+        claimed = max(np.int64(g.allow[s, JOIN]), right)
         for k in range(g.n_force):
             source = t.card_type[g.force[k]]
             for row in range(t.mod_first[source], t.mod_first[source] + t.mod_n[source]):

@@ -40,9 +40,9 @@ from vs_sim.rules.reactions import open_window
 from vs_sim.rules.rights import refund, spend
 from vs_sim.rules.state import MAX_LYING, Game, Tables, Work
 from vs_sim.rules.triggers import count_use, note
-from vs_sim.rules.winning import check_win_of
-from vs_sim.rules.zones import discard_card, hand_remove
-from vs_sim.vocabulary import PROTECT_VIRTUE_SIGNAL, Ask, Deed, Do, Error, Event, Kind, Op, Stat
+from vs_sim.rules.winning import check_win_of, recheck
+from vs_sim.rules.zones import discard_card, hand_add, hand_remove
+from vs_sim.vocabulary import PROTECT_TARGET, PROTECT_VIRTUE_SIGNAL, Ask, Deed, Do, Error, Event, Into, Kind, Op, Stat
 
 FOLLOWER = int(Kind.FOLLOWER)
 MICROAGGRESSION = int(Kind.MICROAGGRESSION)
@@ -57,6 +57,9 @@ MICROAGGRESS = int(Op.MICROAGGRESS)
 CARD_PLAYED = int(Event.CARD_PLAYED)
 ASK_REPLACE = int(Ask.REPLACE)
 LISTS_FULL = int(Error.LISTS_FULL)
+INTO_HAND = int(Into.HAND)
+INTO_OWNERS_HAND = int(Into.OWNERS_HAND)
+CARD_DISCARDED = int(Event.CARD_DISCARDED)
 FOLLOWERS = int(Stat.FOLLOWERS)
 POWERS = int(Stat.POWERS)
 ATTACKS_MADE = int(Stat.ATTACKS_MADE)
@@ -104,9 +107,9 @@ def aim_claim(g: Game, s: int, p: int, kind: int) -> int:
     if s == p or p < 0:
         return np.int64(0)
     if kind == MICROAGGRESSION:
-        return np.int64(g.protect[p, MICROAGGRESS])
+        return max(np.int64(g.protect[p, MICROAGGRESS]), np.int64(g.protect[p, PROTECT_TARGET]))
     if kind == VIRTUE_SIGNAL:
-        return np.int64(g.protect[p, PROTECT_VIRTUE_SIGNAL])
+        return max(np.int64(g.protect[p, PROTECT_VIRTUE_SIGNAL]), np.int64(g.protect[p, PROTECT_TARGET]))
     return np.int64(0)
 
 
@@ -150,6 +153,7 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
         spent = _spend_for(g, t, s, ty, kind, target)
         g.f_tried[turn] |= bit(kind)
         hand_remove(g, s, card)
+        recheck(g, t)
         g.stat[s, FOLLOWERS + kind] += 1
     f = push_frame(g, t, int(PLAY), s)
     g.f_card[f] = card + 1
@@ -166,22 +170,33 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
 
 
 @kernel
-def discard_action(g: Game, s: int, card: int) -> None:
+def discard_action(g: Game, t: Tables, s: int, card: int) -> None:
     """T1: discard one card and do nothing else; it ends the actions of the turn."""
     g.f_flags[g.turn_frame] |= DID | OVER
     hand_remove(g, s, card)
     discard_card(g, card)
     g.stat[s, FOLLOWERS + DO_DISCARD] += 1
+    note(g, t, int(CARD_DISCARDED), s, s, card)
+    recheck(g, t)
 
 
 @kernel
-def _cancel(g: Game, t: Tables, f: int) -> None:
-    """X1: the action never happened; its card is discarded, the action stays spent (`cancel_refunds_action`)."""
-    if g.f_flags[f] & POWER == 0:
-        discard_card(g, np.int64(g.f_card[f]) - 1)
+def _cancel(g: Game, t: Tables, w: Work, f: int) -> None:
+    """X1: the action never happened; its card goes where the reaction says, the action stays spent
+    (`cancel_refunds_action`), and so does an artifact that its power uses up.
+    """
+    card = np.int64(g.f_card[f]) - 1
     if t.rule[REFUNDS] == 1 and g.f_aux[f] > -2:
         refund(g, np.int64(g.f_aux[f]))
     pop_frame(g)
+    if g.f_flags[f] & POWER != 0:
+        _use_up(g, t, f, card)
+    elif g.f_row[f] == INTO_HAND:
+        hand_add(g, np.int64(g.f_end[f]), card)
+    elif g.f_row[f] == INTO_OWNERS_HAND:
+        hand_add(g, np.int64(g.f_self[f]), card)
+    else:
+        put_into(g, t, w, card, np.int64(g.f_row[f]))
 
 
 @leaf
@@ -317,12 +332,11 @@ def step_play(g: Game, t: Tables, w: Work) -> None:
     elif phase == ASK_OTHERS:
         g.f_phase[f] = DO_KIND
         card = np.int64(g.f_card[f]) - 1
-        if t.kind[t.card_type[card]] != FOLLOWER or g.f_flags[f] & POWER != 0:
-            power = g.f_flags[f] & POWER != 0
-            open_window(g, t, np.int64(g.f_self[f]), np.int64(g.f_target[f]), card, part, power)
+        power = g.f_flags[f] & POWER != 0
+        open_window(g, t, np.int64(g.f_self[f]), np.int64(g.f_target[f]), card, part, power)
     elif phase == DO_KIND:
         if g.f_flags[f] & CANCELLED != 0:
-            _cancel(g, t, f)
+            _cancel(g, t, w, f)
         elif g.f_flags[f] & POWER != 0 or _do_kind(g, t, w, f):
             g.f_phase[f] = DO_STEPS
     elif phase == DO_STEPS:

@@ -10,11 +10,12 @@ import numpy as np
 
 from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
-from vs_sim.rules.frames import POWER, WINDOW, ask, pop_frame, push_frame
+from vs_sim.rules.frames import PLAY, POWER, WINDOW, ask, pop_frame, push_frame
 from vs_sim.rules.modifiers import allowed, forbidden, may
 from vs_sim.rules.packing import bit, pack, push
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import note
+from vs_sim.rules.winning import recheck
 from vs_sim.rules.words import conditions_hold
 from vs_sim.rules.zones import discard_card, hand_remove
 from vs_sim.vocabulary import Ask, Deed, Do, Event, Kind, Op, Stat, Who
@@ -27,6 +28,7 @@ CANCELS_FIRST = int(Part.CANCELS_FIRST)
 CANCELS_N = int(Part.CANCELS_N)
 CANCELS_REACTION = int(Part.CANCELS_REACTION)
 FOR = int(Part.FOR)
+INTO = int(Part.INTO)
 VERBS = int(Part.VERBS)
 IF_FIRST = int(Part.IF_FIRST)
 IF_N = int(Part.IF_N)
@@ -144,6 +146,9 @@ def step_window(g: Game, t: Tables, cancelled: int) -> None:
         pop_frame(g)
         if g.f_left[f] == 1:
             g.f_flags[f - 1] |= cancelled
+            if g.f_kind[f - 1] == PLAY:
+                g.f_row[f - 1] = t.part[g.f_part[f] - 1, INTO]
+                g.f_end[f - 1] = g.f_actor[f]
         return
     p = np.int64(g.f_actor[f])
     for _ in range(g.n_players):
@@ -188,6 +193,7 @@ def react(g: Game, t: Tables, card: int) -> None:
     g.f_part[f] = t.reaction[t.card_type[card]] + 1
     g.f_todo[f] = 0
     note(g, t, int(REACTION_PLAYED), p, actor, card)
+    recheck(g, t)
     if t.has_wide_reactions == 1:
         _find_reactors(g, t, f)
 

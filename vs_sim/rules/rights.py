@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vs_sim.jit import kernel, leaf
-from vs_sim.rules.modifiers import may
+from vs_sim.rules.modifiers import ACTIONS, may, number
 from vs_sim.rules.state import MAX_EXTRAS, Game, Tables
 from vs_sim.rules.words import F_ALIGNMENTS, F_KINDS, LEVELS, type_fits
 from vs_sim.vocabulary import Error
@@ -58,22 +58,29 @@ def _gives(g: Game, t: Tables, k: int, ty: int) -> bool:
     return ty >= 0 and type_fits(t, ty, filtered, card, card)
 
 
+@leaf
+def _own_left(g: Game, t: Tables) -> bool:
+    """T1: whether an action of the turn's own is left; how many there are is looked up when it is asked."""
+    f = g.turn_frame
+    return g.f_left[f] < number(g, t, np.int64(g.f_self[f]), int(ACTIONS))
+
+
 @kernel
 def best_right(g: Game, t: Tables, ty: int) -> int:
     """Highest claim of the rights under which a card of type ty (-1: power, discard) may be played; -1 no right."""
     f = g.turn_frame
-    best = np.int64(0) if g.f_left[f] > 0 else np.int64(-1)
+    best = np.int64(0) if _own_left(g, t) else np.int64(-1)
     for k in range(g.f_extra[f], g.n_extra):
         if g.extra_rank[k] > best and _gives(g, t, np.int64(k), ty):
             best = np.int64(g.extra_rank[k])
     return best
 
 
-@leaf
-def has_rights(g: Game) -> bool:
+@kernel
+def has_rights(g: Game, t: Tables) -> bool:
     """Whether any action is left in the innermost turn."""
     f = g.turn_frame
-    if g.f_left[f] > 0:
+    if _own_left(g, t):
         return True
     for k in range(g.f_extra[f], g.n_extra):
         if g.extra_n[k] != 0:
@@ -97,7 +104,7 @@ def spend(g: Game, t: Tables, ty: int, against: int, claimed: int) -> int:
         ):
             best = np.int64(k)
     if best < 0:
-        g.f_left[f] -= 1
+        g.f_left[f] += 1
     elif g.extra_n[best] > 0:
         g.extra_n[best] -= 1
     return best
@@ -107,6 +114,6 @@ def spend(g: Game, t: Tables, ty: int, against: int, claimed: int) -> int:
 def refund(g: Game, k: int) -> None:
     """`cancel_refunds_action`: give back what `spend` took."""
     if k < 0:
-        g.f_left[g.turn_frame] += 1
+        g.f_left[g.turn_frame] -= 1
     elif g.extra_n[k] >= 0:
         g.extra_n[k] += 1

@@ -6,6 +6,7 @@ import numpy as np
 
 from vs_sim.cards.tables import Rule
 from vs_sim.jit import kernel
+from vs_sim.rules.coalition import empty
 from vs_sim.rules.draws import open_streams
 from vs_sim.rules.frames import START, push_frame
 from vs_sim.rules.modifiers import start_force
@@ -36,6 +37,7 @@ def _clear(g: Game, n_players: int) -> None:
     g.n_lying = 0
     g.last_special = 0
     g.slow_fold = 0
+    g.slow_win = 0
     g.ask = 0
     g.ask_seat = 0
     g.decider = 0
@@ -99,6 +101,8 @@ def begin_game(
     for p in range(n_players):
         _clear_seat(g, np.int64(p))
         g.character[p] = w.deal_character[(p + rotation) % n_players]
+        if g.character[p] < 0:
+            empty(g, np.int64(p))
         for k in range(t.rule[HAND_SIZE]):
             hand_add(g, np.int64(p), np.int64(w.deal_hand[p, k]))
     g.n_draw = w.deal_n

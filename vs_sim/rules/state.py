@@ -108,6 +108,7 @@ GAME = np.dtype(
         ("number", "i2", (S, NUMBERS)),
         ("slow_number", "i2", S),  # mask of numbers to be summed when asked
         ("slow_fold", "i2"),  # 1: some row can only be folded when asked, so all are folded anew before a decision
+        ("slow_win", "i2"),  # 1: what wins hangs on the board, so W1 is looked at after every change of a hand too
         ("n_house", "i2"),  # the first entries of `force` are house rules
         ("n_force", "i2"),
         ("force", "i2", v.MAX_FORCE),  # cards in force with modifiers, triggers or an action: house rules, plots, then by seat
@@ -132,7 +133,7 @@ GAME = np.dtype(
         ("f_end", "i2", v.MAX_FRAMES),
         ("f_todo", "i2", v.MAX_FRAMES),  # mask of seats to which the step is still to be done
         ("f_now", "i2", v.MAX_FRAMES),  # seat to which it is being done, -1 none
-        ("f_left", "i2", v.MAX_FRAMES),  # how many are left to do; a turn: actions left
+        ("f_left", "i2", v.MAX_FRAMES),  # how many are left to do; a turn: own actions spent
         ("f_hit", "i2", v.MAX_FRAMES),  # card number + 1 of the follower of the event (P4)
         ("f_named", "i2", v.MAX_FRAMES),  # named alignment + 1
         ("f_flags", "i2", v.MAX_FRAMES),

@@ -148,7 +148,7 @@ def list_sets(g: Game, t: Tables, w: Work, s: int, p: int, n: int, row: int, cla
     anywhere = (filtered >> F_ANYWHERE) & 1 == 1
     pool = follower_mask(g, t, p, filtered | (np.int64(1) << F_ANYWHERE), np.int64(-1))
     pool &= open_to(g, t, s, p, int(STEAL), claimed)
-    joins = forbidden_joins(g, t, s)
+    joins = forbidden_joins(g, t, s, claimed)
     size = n
     while size > 0 and not _sets_of(g, t, w, s, p, pool, size, anywhere, joins):
         size -= 1
@@ -177,9 +177,9 @@ def _has_lower_twin(t: Tables, captured: int, card: int) -> bool:
 
 
 @kernel
-def list_captured(g: Game, t: Tables, w: Work, s: int, captured: int) -> None:
+def list_captured(g: Game, t: Tables, w: Work, s: int, captured: int, claimed: int) -> None:
     """D3: places for each of up to three captured cards (10 bits each, number + 1) from which the rest can be laid too."""
-    joins = forbidden_joins(g, t, s)
+    joins = forbidden_joins(g, t, s, claimed)
     for k in range(3):
         card = ((captured >> (10 * k)) & 1023) - 1
         if card >= 0 and not _has_lower_twin(t, captured, card):

@@ -35,7 +35,6 @@ from vs_sim.rules.frames import (
     push_turn,
 )
 from vs_sim.rules.modifiers import (
-    ACTIONS,
     DRAW_LIMIT,
     HAND_SIZE,
     allowed,
@@ -69,6 +68,8 @@ TURN_START = int(Event.TURN_START)
 TURN_END = int(Event.TURN_END)
 TURN_SKIPPED = int(Event.TURN_SKIPPED)
 PLOT_ENDED = int(Event.PLOT_ENDED)
+DESTROYED = int(Event.FOLLOWER_DESTROYED)
+STOLEN = int(Event.FOLLOWER_STOLEN)
 CHOOSES = int(Gender.CHOOSES)
 OPPONENT = int(Target.OPPONENT)
 PLAYER = int(Target.PLAYER)
@@ -154,7 +155,7 @@ def _apply_action(g: Game, t: Tables, w: Work, choice: int) -> None:
         g.f_flags[f] |= OVER | PASSED
         g.stat[g.f_self[f], STAT_PASSES] += 1
     elif do == DO_DISCARD:
-        discard_action(g, np.int64(g.ask_seat), choice_card(choice))
+        discard_action(g, t, np.int64(g.ask_seat), choice_card(choice))
     else:
         begin_play(g, t, w, np.int64(g.ask_seat), choice)
 
@@ -291,14 +292,13 @@ def _start_turn(g: Game, t: Tables, s: int) -> None:
         note(g, t, int(TURN_SKIPPED), s, s, np.int64(-1))
     else:
         g.f_phase[f] = ACT
-        g.f_left[f] = number(g, t, s, int(ACTIONS))
         note(g, t, int(TURN_START), s, s, np.int64(-1))
 
 
 @kernel
 def _may_go_on(g: Game, t: Tables, s: int) -> bool:
     """Whether something could be left to do after the first thing: a right, a further duty, a power that uses no action."""
-    if has_rights(g) or g.require_all[s] != 0:
+    if has_rights(g, t) or g.require_all[s] != 0:
         return True
     if t.has_powers == 1:
         for k in range(g.n_force):
@@ -403,7 +403,8 @@ def _run_trigger(g: Game, t: Tables, base: int) -> None:
         g.queue_hit[i] = g.queue_hit[i + 1]
     g.n_queue = n
     me = holder if holder >= 0 else actor
-    leaving = t.part[part, P_EVENT] == PLOT_ENDED and hit == card + 1
+    event = t.part[part, P_EVENT]
+    leaving = hit == card + 1 and (event == PLOT_ENDED or event == DESTROYED or event == STOLEN)
     if not (leaving or in_force(g, card, holder)) or not uses_left(g, t, card, part):
         return
     conditions = np.int64(t.part[part, P_IF_N])

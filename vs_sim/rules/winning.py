@@ -62,6 +62,13 @@ def check_win_of(g: Game, t: Tables, p: int) -> None:
         g.winner = p
 
 
+@leaf
+def recheck(g: Game, t: Tables) -> None:
+    """W1 after a change that moves no points: it matters only where what wins hangs on the board."""
+    if g.slow_win == 1:
+        check_win(g, t)
+
+
 @kernel
 def check_last_left(g: Game) -> None:
     """W6: a last player left wins."""
