@@ -26,16 +26,28 @@ MAY = {
     "analysis": ("vocabulary", "cards", "policies", "experiments"),
     "report": ("vocabulary", "cards", "experiments", "analysis"),
 }
+# These may import all of ours, and none of the layers imports them.
+ABOVE_ALL = ("cli", "api", "__init__")
 # ... and what it must not, of ours or of others.
 MUST_NOT = {
+    "vocabulary": ("numba", "polars"),
+    "jit": ("polars",),
     "cards": ("numba", "polars"),
     "rules": ("polars",),
     "policies": ("polars", "vs_sim.rules.turn", "vs_sim.rules.effects"),
     "engine": ("polars",),
     "analysis": ("numba",),
 }
+# The kernels know numbers: nothing from outside that reads files or texts.
+NUMBERS_ONLY = {
+    "rules": {"__future__", "enum", "numpy", "typing", "vs_sim"},
+    "policies": {"__future__", "collections", "enum", "numpy", "typing", "vs_sim"},
+}
+MAKES_INSTRUCTIONS = "bits.py"  # of rules: the one file that needs numba's builder
+TEXTS = ("state.py", MAKES_INSTRUCTIONS)  # of rules: names of fields
 
 
+@cache
 def _imported(path: Path) -> list[str]:
     """Full names of all that a file imports, `from a import b` as a.b, imports in functions too."""
     found: list[str] = []
@@ -84,6 +96,130 @@ def test_layers_leave_out_what_is_not_theirs(layer: str) -> None:
         if any(_lies_in(name, place) for place in MUST_NOT[layer])
     ]
     assert wrong == []
+
+
+def test_every_module_is_in_a_layer() -> None:
+    """Nothing of the package escapes these tests."""
+    there = {
+        path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()
+    }
+    assert there - set(ABOVE_ALL) == set(MAY)
+
+
+@pytest.mark.parametrize("layer", NUMBERS_ONLY)
+def test_kernels_import_nothing_that_reads_files(layer: str) -> None:
+    """Rules and policies import numbers and nothing else, and open no file."""
+    for path in _files(layer):
+        if path.name == MAKES_INSTRUCTIONS:
+            continue
+        outside = {name.split(".")[0] for name in _imported(path)} - NUMBERS_ONLY[layer]
+        called = {node.id for node in ast.walk(_tree(path)) if isinstance(node, ast.Name)} & {"open", "print"}
+        assert (path.name, outside, called) == (path.name, set(), set())
+
+
+def test_rules_hold_no_strings() -> None:
+    """Strings stop at the deck compiler: in the rules stand docstrings and the names of fields."""
+    wrong = [
+        (path.name, text)
+        for path in _files("rules")
+        if path.name not in TEXTS
+        for text in _strings(_tree(path))
+    ]
+    assert wrong == []
+
+
+def _strings(tree: ast.Module) -> list[str]:
+    """The strings of a file that are no docstrings."""
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone
+    ]
+
+
+def _root(target: ast.expr) -> str:
+    """The name to which `a.b[c].d` belongs."""
+    while isinstance(target, (ast.Attribute, ast.Subscript)):
+        target = target.value
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+def _writes(function: ast.FunctionDef, record: str) -> bool:
+    """Whether a function itself assigns to a field of a record."""
+    for node in ast.walk(function):
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = [
+                part for one in node.targets for part in (one.elts if isinstance(one, ast.Tuple) else [one])
+            ]
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+            targets = [node.target]
+        if any(not isinstance(one, ast.Name) and _root(one) == record for one in targets):
+            return True
+    return False
+
+
+@cache
+def _functions(layer: str) -> dict[str, ast.FunctionDef]:
+    """The functions of a layer by `module.function`."""
+    return {
+        f"vs_sim.{layer}.{path.stem}.{node.name}": node
+        for path in _files(layer)
+        for node in _tree(path).body
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def _called(name: str, function: ast.FunctionDef, imported: dict[str, str]) -> set[str]:
+    """What a function calls, as `module.function`: of its own file, or imported."""
+    module = name.rpartition(".")[0]
+    calls = {
+        node.func.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    return {imported.get(call, f"{module}.{call}") for call in calls}
+
+
+@cache
+def _calls(layer: str) -> dict[str, set[str]]:
+    """By function of a layer what it calls."""
+    imported = {
+        path.stem: {name.rpartition(".")[2]: name for name in _imported(path)} for path in _files(layer)
+    }
+    return {
+        name: _called(name, function, imported[name.split(".")[2]])
+        for name, function in _functions(layer).items()
+    }
+
+
+def _writers(layer: str, record: str) -> set[str]:
+    """The functions of a layer that write a record, by themselves or through what they call."""
+    writers = {name for name, function in _functions(layer).items() if _writes(function, record)}
+    while True:
+        more = {name for name, called in _calls(layer).items() if called & writers} - writers
+        if not more:
+            return writers
+        writers |= more
+
+
+def test_policies_write_nothing_of_the_game() -> None:
+    """No policy assigns to a field of the game or of the tables, nor imports a function of the rules that does."""
+    writers = _writers("rules", "g") | _writers("rules", "t")
+    assert {
+        "vs_sim.rules.turn.apply",
+        "vs_sim.rules.coalition.lay",
+        "vs_sim.rules.zones.discard_card",
+    } <= writers
+    imported = {name for path in _files("policies") for name in _imported(path)}
+    assert sorted(imported & writers) == []
+    assert sorted(_writers("policies", "g") | _writers("policies", "t")) == []
+
+
+def test_rules_never_write_the_deck() -> None:
+    """The tables are read only."""
+    assert sorted(_writers("rules", "t")) == []
 
 
 def test_numba_stands_in_one_module() -> None:

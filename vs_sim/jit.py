@@ -20,15 +20,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from llvmlite.binding import Linkage
 from numba import config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.types import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 KERNEL_PACKAGES = ("jit.py", "vocabulary.py", "cards/tables.py", "rules", "policies", "engine")
 KEEP_DAYS = 30
+OUR_KERNELS = "_ZN6vs_sim"  # how numba spells names of functions of this package
 
 
 def _sources() -> list[Path]:
@@ -103,11 +106,38 @@ def is_cached() -> bool:
     return any(CACHE_DIR.rglob("*.nbc"))
 
 
-class _Unlinked(JITCodeLibrary):
+_spell_record = Record.__repr__
+
+
+def _record_name(record: Record) -> str:
+    """A record type's text, made once: numba asks for it with every function, and ours has over a hundred fields."""
+    name = record.__dict__.get("_name_once")
+    if name is None:
+        name = record.__dict__["_name_once"] = _spell_record(record)
+    return name
+
+
+Record.__repr__ = _record_name
+
+
+class _Library(JITCodeLibrary):
+    """Compiled code of an entry: our kernels in it are its own, so that the optimiser may inline and drop them."""
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and function.name.startswith(OUR_KERNELS):
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+class _Unlinked(_Library):
     """The code of one kernel alone: not linked with what it calls, not optimised as a whole, never run by itself."""
 
     def finalize(self) -> None:
         self._finalized = True
+
+
+cpu_target.target_context.codegen()._library_class = _Library
 
 
 class _KernelCompiler(_FunctionCompiler):
@@ -125,11 +155,6 @@ class _KernelCompiler(_FunctionCompiler):
         result = super()._compile_core(args, return_type)
         library = result.library
         library.__class__ = _Unlinked
-        if not self.targetoptions.get("forceinline"):
-            # Where every small kernel may be inlined into every other, the code grows without bound.
-            for function in library._final_module.functions:
-                if not function.is_declaration:
-                    function.add_function_attribute("noinline")
         # Callers before callees: the linker passes over a definition that nothing refers to yet.
         reached = list(dict.fromkeys([library, *library._linking_libraries]))
         handle = object()

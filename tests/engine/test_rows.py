@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from vs_sim.engine.rows import GAME_ROW, SEAT_ROW, digest_lanes, digest_text
+from vs_sim.cards.tables import Rule, new_tables
+from vs_sim.engine.rows import GAME_ROW, SEAT_ROW, digest_lanes, digest_text, note_lead
 from vs_sim.engine.trace import decode
 from vs_sim.rules.packing import pack, pack_place
+from vs_sim.rules.state import new_game
 from vs_sim.vocabulary import Do
 
 MASK = 2**64 - 1
@@ -14,6 +16,19 @@ MASK = 2**64 - 1
 def test_rows_have_their_size() -> None:
     """The size of rows is asserted: a game's is 312 bytes, a seat's 88."""
     assert (GAME_ROW.itemsize, SEAT_ROW.itemsize) == (312, 88)
+
+
+@pytest.mark.both
+def test_lead_changes_count_who_leads_alone() -> None:
+    """A tie changes nothing, the first leader is no change; half of the points to win is noted once."""
+    game, tables = new_game()[0], new_tables()[0]
+    game.n_players, game.leader, game.half_leader, tables.rule[Rule.POINTS_TO_WIN] = 3, -1, -1, 15
+    seen = []
+    for points in ([0, 0, 0], [3, 0, 0], [3, 3, 0], [3, 5, 0], [5, 5, 0], [5, 5, 8], [9, 5, 8]):
+        game.points[:3] = points
+        note_lead(game, tables)
+        seen.append((int(game.leader), int(game.lead_changes), int(game.half_leader)))
+    assert seen == [(-1, 0, -1), (0, 0, -1), (0, 0, -1), (1, 1, -1), (1, 1, -1), (2, 2, 2), (0, 3, 2)]
 
 
 def test_digest_does_not_hang_on_order_or_chunks() -> None:

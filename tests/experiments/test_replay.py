@@ -51,7 +51,9 @@ def test_every_key_of_a_trace_is_documented() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     for line in trace(PLAN, 1):
         assert [key for key in line if f"`{key}`" not in text and key != "event"] == []
-        assert [happened["event"] for happened in line.get("outcome", []) if happened["event"] not in text] == []
+        assert [
+            happened["event"] for happened in line.get("outcome", []) if happened["event"] not in text
+        ] == []
 
 
 @jit_only

@@ -19,9 +19,7 @@ def played(policies: Sequence[int], blocks: int, seed: int = 1) -> tuple[Any, An
     n = len(policies)
     order = new_order(seed, n, n, 0)
     ids = np.array([policies], dtype=np.int64)
-    games, seats, bad = play_chunk(
-        Workspace(BASE.tables), order, ids, np.zeros(n, dtype=np.int64), 0, blocks
-    )
+    games, seats, bad = play_chunk(Workspace(BASE.tables), order, ids, np.zeros(n, dtype=np.int64), 0, blocks)
     assert bad == -1
     return games, seats
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vs_sim.engine.memory import Workspace
-from vs_sim.engine.rows import fill_game_row, fill_seat_row, new_game_rows, new_seat_rows
+from vs_sim.engine.rows import fill_game_row, fill_seat_row, new_game_rows, new_seat_rows, note_lead
 from vs_sim.jit import entry, leaf
 from vs_sim.policies.choose import choose
 from vs_sim.rules.choices import list_choices
@@ -126,6 +126,7 @@ def run_engine(
             is_new = False
             w.n = 0
             advance(g, t, w)
+            note_lead(g, t)
             if not is_running(g):
                 break
             list_choices(g, t, w)

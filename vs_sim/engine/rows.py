@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vs_sim.cards.tables import Rule
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.packing import count_bits
 from vs_sim.rules.rng import GOLDEN, mix
@@ -20,6 +21,7 @@ from vs_sim.vocabulary import MAX_PLOT_TYPES, STATS, Result
 WON = int(Result.WON)
 LAST_LEFT = int(Result.LAST_LEFT)
 PLOTS = MAX_PLOT_TYPES + 4
+POINTS_TO_WIN = int(Rule.POINTS_TO_WIN)
 
 Row = Any  # numba record of dtype GAME_ROW or SEAT_ROW
 
@@ -111,6 +113,28 @@ def margin(g: Game) -> int:
         elif points > second:
             second = points
     return best - second
+
+
+@kernel
+def note_lead(g: Game, t: Tables) -> None:
+    """Count a new leader (the seat that alone has most points), and who first led with half of the points to win."""
+    best = np.int64(0)
+    leader = np.int64(-1)
+    for s in range(g.n_players):
+        points = np.int64(g.points[s])
+        if points > best:
+            best = points
+            leader = np.int64(s)
+        elif points == best:
+            leader = np.int64(-1)
+    if leader < 0:
+        return
+    if g.half_leader < 0 and 2 * best >= t.rule[POINTS_TO_WIN]:
+        g.half_leader = leader
+    if leader != g.leader:
+        if g.leader >= 0:
+            g.lead_changes += 1
+        g.leader = leader
 
 
 @leaf

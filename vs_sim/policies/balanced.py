@@ -15,6 +15,7 @@ import numpy as np
 from vs_sim.jit import kernel, leaf
 from vs_sim.policies.plots import CARD_PLAYED, find_played
 from vs_sim.policies.view import (
+    DOTS_KNOWN,
     HIT,
     HITS_KNOWN,
     JOBS,
@@ -24,15 +25,24 @@ from vs_sim.policies.view import (
     look_at_seats,
     worth_of,
 )
-from vs_sim.policies.weigh import DO_DISCARD, DO_FOLLOWER, DO_PLACE, weigh_choice
+from vs_sim.policies.weigh import (
+    DO_CARD,
+    DO_DISCARD,
+    DO_FOLLOWER,
+    DO_HIT,
+    DO_PLACE,
+    DO_SIGNAL,
+    hit_worth,
+    signal_worth,
+    weigh_choice,
+)
 from vs_sim.policies.worth import do_jobs
 from vs_sim.rules.draws import policy_draw
-from vs_sim.rules.packing import choice_do, choice_slot
+from vs_sim.rules.packing import choice_do, choice_seat, choice_slot
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.vocabulary import Ask, Choice
 
-ACTION, COST, CARD = int(Ask.ACTION), int(Ask.COST), int(Ask.CARD)
-STEAL_PLACE, MOVE_PLACE = int(Ask.STEAL_PLACE), int(Ask.MOVE_PLACE)
+ACTION = int(Ask.ACTION)
 
 # The bits of a packed place on which its worth depends, but for the follower covered: Do, card, own edge.
 LAY_KEY = 63 | (1023 << int(Choice.CARD)) | (3 << int(Choice.OWN))
@@ -50,7 +60,7 @@ def cover_worth(g: Game, w: Work, s: int, slot: int) -> int:
     return end * points * COVER * worth_of(w, s) // 100
 
 
-@kernel
+@leaf
 def look(g: Game, t: Tables, w: Work, own: int) -> None:
     """Make the view of the table that the decision needs."""
     look_at_seats(g, w, np.int64(g.decider))
@@ -58,8 +68,7 @@ def look(g: Game, t: Tables, w: Work, own: int) -> None:
     w.scratch[SEAT_HIT] = 0
     w.scratch[PLAYED] = 0
     w.scratch[JOBS] = 0
-    if g.ask == ACTION or g.ask == COST or g.ask == CARD or g.ask == STEAL_PLACE or g.ask == MOVE_PLACE:
-        look_at_dots(g, t, w, own)
+    w.scratch[DOTS_KNOWN] = 0
     if g.ask == ACTION and (g.heard >> CARD_PLAYED) & 1 == 1:
         find_played(g, t, w, own)
 
@@ -79,9 +88,15 @@ def choose_balanced(g: Game, t: Tables, w: Work) -> int:
         is_place = do == DO_FOLLOWER or do == DO_PLACE
         if is_place and choice & LAY_KEY == key:
             score = lay
+        elif do == DO_HIT and (w.scratch[HITS_KNOWN] >> choice_seat(choice)) & 1 == 1:
+            score = hit_worth(g, t, w, choice, own)
+        elif do == DO_SIGNAL and w.scratch[PLAYED] == 0:
+            score = signal_worth(g, t, w, choice)
         elif do == DO_DISCARD and best >> 22 > OFFSET and worth_of(w, own) > 0:
             continue  # something better than throwing a card away was found
         else:
+            if w.scratch[DOTS_KNOWN] == 0 and (is_place or do == DO_DISCARD or do == DO_CARD):
+                look_at_dots(g, t, w, own)
             score = weigh_choice(g, t, w, choice, do, own)
             if w.scratch[JOBS] > 0:
                 more = do_jobs(g, t, w)

@@ -6,12 +6,12 @@ import numpy as np
 
 from vs_sim.cards.tables import Mod, Part, Step
 from vs_sim.jit import kernel, leaf
-from vs_sim.policies.view import PLAYED, PLAYED_CARD, worth_of
+from vs_sim.policies.view import PLAYED, PLAYED_CARD, is_meant, worth_of
 from vs_sim.policies.worth import CARD_WORTH, CLEAR, CLEAR_PLOTS, SELF, TURN_WORTH, add_job
 from vs_sim.rules.packing import bit
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import uses_left
-from vs_sim.rules.words import fits, type_fits
+from vs_sim.rules.words import type_fits
 from vs_sim.vocabulary import Deed, Event, Form, Modifier, Target, Who
 
 OP, A, STEP_TARGET = int(Step.OP), int(Step.A), int(Step.TARGET)
@@ -83,7 +83,7 @@ def mod_row_worth(g: Game, t: Tables, w: Work, row: int) -> int:
         compare = np.int64(t.mod[row, AGAINST_COMPARE])
     total = np.int64(0)
     for s in range(g.n_players):
-        if g.out[s] == 0 and fits(g, t, np.int64(s), np.int64(-1), words, compare):
+        if g.out[s] == 0 and is_meant(g, t, np.int64(s), np.int64(-1), words, compare):
             total += worth_of(w, np.int64(s)) * worth // 100
     return total
 
@@ -185,6 +185,9 @@ def weigh_hits(g: Game, t: Tables, w: Work, own: int, s: int, factor: int) -> No
 @kernel
 def find_played(g: Game, t: Tables, w: Work, own: int) -> None:
     """Note in PLAYED the trigger that hears `own` play a card, if it may still go off."""
+    only_characters = t.has_artifacts | t.has_lasting | t.has_live_followers == 0
+    if only_characters and (t.hears[t.card_type[g.character[own]]] >> CARD_PLAYED) & 1 == 0:
+        return
     for k in range(g.n_force):
         ty = np.int64(t.card_type[g.force[k]])
         if g.force_seat[k] == own and (t.hears[ty] >> CARD_PLAYED) & 1 == 1:

@@ -16,7 +16,8 @@ from vs_sim.jit import kernel, leaf
 from vs_sim.rules.modifiers import POINTS_TO_WIN
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables, Work
-from vs_sim.vocabulary import MAX_ALIGNMENTS, Kind
+from vs_sim.rules.words import fits
+from vs_sim.vocabulary import MAX_ALIGNMENTS, Gender, Kind, Word
 
 # Places in w.scratch.
 WORTH = 0  # by seat: what a point of it is worth to the decider
@@ -30,37 +31,37 @@ PLAYED = 54  # trigger that hears the asked seat play a card: part + 1, 0 none
 PLAYED_CARD = 55  # the card of that trigger
 JOBS = 56  # runs of rows still to be weighed for the choice at hand, see jobs.py
 SEAT_HIT = 57  # seat + 1 whose HIT is being made, 0 none
+DOTS_KNOWN = 58  # 1 once GAIN, LOSS and OPEN are made
 assert LOSS - GAIN == MAX_ALIGNMENTS
 
 FOLLOWER = int(Kind.FOLLOWER)
+MALE, FEMALE = int(Gender.MALE), int(Gender.FEMALE)
+ONLY_MALE, ONLY_FEMALE = 1 << int(Word.MALE), 1 << int(Word.FEMALE)
 OWN_POINT = 100
 RIVALS_POINT = 30  # at least; shared among the rivals
 # By the points that a rival is short of winning: what hindering it by a point is worth among four players.
 THREATS = np.array([120, 120, 120, 100, 30, 20, 15, 10, 10, 10, 10, 10, 10, 10, 10, 10], dtype=np.int64)
-NOT_NEXT = 50  # percent of a threat that others may yet meet, since they play before that rival
+# By the number of players still in: percent of that; hindering one of many helps the others too.
+SCALES = np.array([300 // max(n - 1, 1) for n in range(13)], dtype=np.int64)
+NOT_NEXT = 25  # percent of a threat that others may yet meet, since they play before that rival
 DOT_BASE = 12  # an open dot without a card in hand for it
 DOT_POINT = 7  # and more for each point in hand that could be laid on it
 
 
 @leaf
-def threat(g: Game, me: int, s: int, short: int) -> int:
-    """What hindering seat s by a point is worth to `me`: full for who plays next, otherwise others may see to it."""
-    rivals = max(np.int64(g.n_in) - 1, 1)
-    worth = THREATS[min(max(short, 0), 15)] * 3 // rivals
-    following = me + 1 if me + 1 < g.n_players else np.int64(0)
-    if s != following:
-        worth = worth * NOT_NEXT // 100
-    return max(worth, RIVALS_POINT // rivals)
-
-
-@kernel
 def look_at_seats(g: Game, w: Work, me: int) -> None:
-    """Fill WORTH and SHORT for the decider `me`."""
+    """Fill WORTH and SHORT for the decider `me`: threats in full for who plays next, others may see to the rest."""
+    scale = SCALES[g.n_in]
+    least = RIVALS_POINT * scale // 300
+    following = me + 1 if me + 1 < g.n_players else np.int64(0)
     for k in range(g.n_players):
         s = np.int64(k)
         short = np.int64(g.number[s, POINTS_TO_WIN]) - np.int64(g.points[s])
+        threat = THREATS[min(max(short, 0), 15)] * scale // 100
+        if s != following:
+            threat = threat * NOT_NEXT // 100
         w.scratch[SHORT + s] = short
-        w.scratch[WORTH + s] = -threat(g, me, s, short) if g.out[s] == 0 else np.int64(0)
+        w.scratch[WORTH + s] = -max(threat, least) if g.out[s] == 0 else np.int64(0)
     w.scratch[WORTH + me] = OWN_POINT
 
 
@@ -85,6 +86,7 @@ def look_at_dots(g: Game, t: Tables, w: Work, s: int) -> None:
             while mask != 0:
                 w.scratch[GAIN + lowest(mask)] += np.int64(t.points[ty])
                 mask &= mask - 1
+    w.scratch[DOTS_KNOWN] = 1
     w.scratch[OPEN] = 0
     for a in range(t.n_alignments):
         wish = DOT_BASE + DOT_POINT * w.scratch[GAIN + a]
@@ -117,6 +119,19 @@ def extreme_points(g: Game, t: Tables, s: int, mask: int, most: bool) -> int:
         if found < 0 or (points > found) == most:
             found = points
     return max(found, 0)
+
+
+@leaf
+def is_meant(g: Game, t: Tables, s: int, own: int, words: int, compare: int) -> bool:
+    """Whether seat s meets player words and a comparison; the common cases (nothing asked, a gender) are quick."""
+    if compare == 0:
+        if words == 0:
+            return True
+        if words == ONLY_MALE:
+            return g.gender[s] == MALE
+        if words == ONLY_FEMALE:
+            return g.gender[s] == FEMALE
+    return fits(g, t, s, own, words, compare)
 
 
 @leaf

@@ -64,6 +64,9 @@ NOT_END = 25  # a victim on which others hang: they may fall with it
 REACT_AT = 130
 REACT_LATE = 70
 LATE = 5  # points short of winning
+# What a card played might still have been used for, in hundredths of a point; a card thrown away is one, too.
+USE_HIT = 20
+USE_PLAY = 20
 
 
 @kernel
@@ -86,18 +89,30 @@ def lay_worth(g: Game, t: Tables, w: Work, s: int, card: int, own: int) -> int:
 
 
 @kernel
-def weigh_hit(g: Game, t: Tables, w: Work, choice: int, own: int) -> int:
-    """A microaggression: the follower's points, which may come back, and once a seat what it sets off."""
+def weigh_landing(g: Game, t: Tables, w: Work, ty: int, own: int, s: int) -> None:
+    """Jobs for what a microaggression that lands at seat s sets off; do_jobs then fills HIT."""
+    w.scratch[HITS_KNOWN] |= bit(s)
+    w.scratch[SEAT_HIT] = s + 1
+    w.scratch[HIT + s] = 0
+    if (g.heard >> LANDED) & 1 == 1:
+        weigh_hits(g, t, w, own, s, int(100))
+    if w.scratch[PLAYED] != 0:
+        weigh_played(g, t, w, ty, own, s)
+
+
+@leaf
+def hit_worth(g: Game, t: Tables, w: Work, choice: int, own: int) -> int:
+    """Worth of a microaggression: the follower's points, which may come back, and what it sets off, once known."""
     s = choice_seat(choice)
-    if (w.scratch[HITS_KNOWN] >> s) & 1 == 0:
-        w.scratch[HITS_KNOWN] |= bit(s)
-        w.scratch[SEAT_HIT] = s + 1
-        w.scratch[HIT + s] = 0
-        if (g.heard >> LANDED) & 1 == 1:
-            weigh_hits(g, t, w, own, s, int(100))
-        if w.scratch[PLAYED] != 0:
-            weigh_played(g, t, w, np.int64(t.card_type[choice_card(choice)]), own, s)
-    return -worth_of(w, s) * points_on(g, t, s, choice_slot(choice)) * HIT_SHARE // 100 + w.scratch[HIT + s]
+    worth = points_on(g, t, s, choice_slot(choice)) * HIT_SHARE * worth_of(w, s)
+    return w.scratch[HIT + s] - (worth + USE_HIT * worth_of(w, own)) // 100
+
+
+@leaf
+def signal_worth(g: Game, t: Tables, w: Work, choice: int) -> int:
+    """Worth of a virtue signal: the points that count again, for whomever."""
+    s = choice_seat(choice)
+    return points_gained(w, s, points_on(g, t, s, choice_slot(choice)))
 
 
 @kernel
@@ -224,17 +239,16 @@ def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) ->
             weigh_played(g, t, w, np.int64(t.card_type[card]), own, own)
         return worth + points_gained(w, own, np.int64(t.points[t.card_type[card]]))
     if do == DO_HIT:
-        return weigh_hit(g, t, w, choice, own)
+        weigh_landing(g, t, w, np.int64(t.card_type[card]), own, choice_seat(choice))
+        return hit_worth(g, t, w, choice, own)
     if do == DO_SIGNAL:
-        s = choice_seat(choice)
-        if w.scratch[PLAYED] != 0:
-            weigh_played(g, t, w, np.int64(t.card_type[card]), own, s)
-        return points_gained(w, s, points_on(g, t, s, choice_slot(choice)))
+        weigh_played(g, t, w, np.int64(t.card_type[card]), own, choice_seat(choice))
+        return signal_worth(g, t, w, choice)
     if do == DO_DISCARD:
         return -keep_worth(g, t, w, own, card) * worth_of(w, own) // 100
     is_plot = do == DO_CARD and t.kind[t.card_type[card]] == PLOT_CARD and card_is_in_play(g, card)
     if DO_PLOT <= do <= DO_POWER or is_plot:
-        return weigh_play(g, t, w, choice, do, own)
+        return weigh_play(g, t, w, choice, do, own) - USE_PLAY * worth_of(w, own) // 100
     if do == DO_VICTIM:
         return weigh_victim(g, t, w, choice)
     if do == DO_CARD:

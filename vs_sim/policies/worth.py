@@ -11,10 +11,10 @@ import numpy as np
 
 from vs_sim.cards.tables import Step
 from vs_sim.jit import kernel, leaf
-from vs_sim.policies.view import JOBS, WON, extreme_points, points_gained, worth_of
+from vs_sim.policies.view import JOBS, WON, extreme_points, is_meant, points_gained, worth_of
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables, Work
-from vs_sim.rules.words import fits, follower_mask, next_in, previous_in
+from vs_sim.rules.words import follower_mask, next_in, previous_in
 from vs_sim.vocabulary import Choose, Clear, Filter, From, Kind, Op, StepFlag, Target
 
 OP, N, A, B = int(Step.OP), int(Step.N), int(Step.A), int(Step.B)
@@ -139,7 +139,7 @@ def cards_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
     return difference * CARD_WORTH * (hand - np.int64(g.n_hand[own])) // 100  # SWAP
 
 
-@kernel
+@leaf
 def row_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
     """Worth of one verb row done by `own` to seat s."""
     op = np.int64(t.step[row, OP])
@@ -171,7 +171,7 @@ def row_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
     return np.int64(SMALL)
 
 
-@kernel
+@leaf
 def row_seats(g: Game, t: Tables, row: int, own: int, kind: int, target: int) -> int:
     """Mask of the seats to which a row would be done; of a target still to be chosen all that could be chosen."""
     word = np.int64(t.step[row, TARGET])
@@ -179,22 +179,24 @@ def row_seats(g: Game, t: Tables, row: int, own: int, kind: int, target: int) ->
     if word == OF_PART or kind == FORCED:
         word = kind
         aimed = kind >= OPPONENT and kind != OTHERS and kind != EVERYONE
+    words = np.int64(t.step[row, ONLY])
+    compare = np.int64(t.step[row, COMPARE])
+    one = np.int64(-1)
+    if word == SELF or word == ACTOR:
+        one = np.int64(own)
+    elif aimed and target >= 0:
+        one = np.int64(target)
+    elif word == NEXT:
+        one = next_in(g, own)
+    elif word == PREVIOUS:
+        one = previous_in(g, own)
     found = np.int64(0)
-    for k in range(g.n_players):
-        s = np.int64(k)
-        if word == SELF or word == ACTOR:
-            meant = s == own
-        elif aimed and target >= 0:
-            meant = s == target
-        elif word == NEXT:
-            meant = s == next_in(g, own)
-        elif word == PREVIOUS:
-            meant = s == previous_in(g, own)
-        else:
-            meant = s != own or word == PLAYER or word == EVERYONE
-        if meant and g.out[s] == 0:
-            if fits(g, t, s, own, np.int64(t.step[row, ONLY]), np.int64(t.step[row, COMPARE])):
-                found |= bit(s)
+    for k in range(g.n_players if one < 0 else 1):
+        s = np.int64(k) if one < 0 else one
+        if g.out[s] == 1 or (one < 0 and s == own and word != PLAYER and word != EVERYONE):
+            continue
+        if is_meant(g, t, s, own, words, compare):
+            found |= bit(s)
     return found
 
 
@@ -219,7 +221,7 @@ def rows_worth(g: Game, t: Tables, w: Work, first: int, n: int, own: int, kind: 
         here = row
         row += 1
         if op == IF:
-            if not fits(g, t, own, own, np.int64(t.step[here, ONLY]), np.int64(t.step[here, COMPARE])):
+            if not is_meant(g, t, own, own, np.int64(t.step[here, ONLY]), np.int64(t.step[here, COMPARE])):
                 row = np.int64(t.step[here, A])
         elif op == CHANCE:
             if t.step[here, N] < 50:

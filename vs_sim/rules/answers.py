@@ -138,7 +138,7 @@ def apply_answer(g: Game, t: Tables, w: Work, what: int, choice: int) -> None:
         g.f_left[f] = 0
     elif what == ASK_REACTION:
         if do == DO_REACT:
-            react(g, t, choice_card(choice))
+            react(g, t, w, choice_card(choice))
     elif what == ASK_VICTIM:
         hit_follower(g, t, w, f, np.int64(g.f_now[f]), choice_slot(choice))
     elif what == ASK_SPREAD:
@@ -158,5 +158,3 @@ def apply_answer(g: Game, t: Tables, w: Work, what: int, choice: int) -> None:
         _settle(g, t, w, f, choice)
     else:
         _answer_card(g, t, w, f, choice_card(choice))
-
-

@@ -73,7 +73,7 @@ def spread_to(g: Game, t: Tables, p: int) -> None:
     g.f_aux[f] = p
     g.stat[q, ATTACKS_MADE] += 1
     g.stat[p, ATTACKS_SUFFERED] += 1
-    open_window(g, t, q, p, np.int64(g.f_card[f]) - 1, np.int64(g.f_part[f]) - 1, False)
+    open_window(g, t, q, p, np.int64(g.f_card[f]) - 1, np.int64(g.f_part[f]) - 1, int(0))
 
 
 @leaf

@@ -10,8 +10,19 @@ from vs_sim.rules.cascade import spread_targets
 from vs_sim.rules.effects import candidates
 from vs_sim.rules.frames import DID
 from vs_sim.rules.geometry import list_places
-from vs_sim.rules.modifiers import PLOTS, allowed, forbidden, forbidden_joins, is_protected, may, number, open_to
-from vs_sim.rules.packing import bit, lowest, pack, push
+from vs_sim.rules.modifiers import (
+    PLOTS,
+    allowed,
+    forbidden,
+    forbidden_joins,
+    is_contested,
+    is_protected,
+    may,
+    may_do,
+    number,
+    open_to,
+)
+from vs_sim.rules.packing import SLOT, bit, lowest, pack, push
 from vs_sim.rules.plays import aim_claim, duty_claim
 from vs_sim.rules.reactions import list_reactions
 from vs_sim.rules.rights import best_right
@@ -105,47 +116,76 @@ def _is_aimed(p: int, s: int, aim: int) -> bool:
     return aim == ANYBODY or (aim == ANOTHER) == (p != s)
 
 
-@kernel
-def _matching(g: Game, t: Tables, s: int, p: int, ty: int, kind: int) -> int:
-    """M1, M2, V1: slots of p's followers on which s may play a microaggression or virtue signal of type ty."""
-    any_match = (g.match_any[s] >> kind) & 1 == 1
-    if kind == MICROAGGRESSION:
-        pool = g.occupied[p] & ~g.inert[p]
-    else:
-        pool = g.inert[p]
-    if any_match or pool == 0:
-        return pool
+@leaf
+def _likes(g: Game, t: Tables, s: int, ty: int, kind: int) -> int:
+    """M2, V1: mask of the alignments that a card of type ty matches when s plays it; all of them with `match_any`."""
+    if (g.match_any[s] >> kind) & 1 == 1:
+        return np.int64(255)
     like = np.int64(0)
     for a in range(t.n_alignments):
         if (t.alignments[ty] >> a) & 1 == 1:
             like |= np.int64(t.like[a])
+    return like
+
+
+@leaf
+def _matching(g: Game, t: Tables, p: int, like: int, kind: int) -> int:
+    """M1, V1: slots of p's followers on which a microaggression or virtue signal that matches `like` may be played."""
     found = np.int64(0)
+    if kind == MICROAGGRESSION:
+        for b in range(t.n_alignments):
+            if (like >> b) & 1 == 1:
+                found |= g.has[p, b]
+        return found & ~g.inert[p]
+    if g.inert[p] == 0:
+        return found
     for b in range(t.n_alignments):
         if (like >> b) & 1 == 1:
-            found |= g.has[p, b] if kind == MICROAGGRESSION else g.over_has[p, b]
-    return pool & found
+            found |= g.over_has[p, b]
+    return found
+
+
+@leaf
+def _is_covered(g: Game, p: int, verb: int) -> bool:
+    """Whether any protection of player p could bear on a microaggression or virtue signal."""
+    return (
+        g.protect[p, verb] != 0
+        or g.protect[p, PROTECT_TARGET] != 0
+        or (g.slow_protect[p] >> verb) & 1 == 1
+        or (g.slow_protect[p] >> PROTECT_TARGET) & 1 == 1
+    )
 
 
 @kernel
-def _list_on_followers(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor: int, aim: int) -> None:
+def _allowed_slots(
+    g: Game, t: Tables, s: int, p: int, ty: int, kind: int, verb: int, right: int, floor: int
+) -> int:
+    """X8: the slots of p's followers on which the claims let s play a card of type ty."""
+    against = max(forbidden(g, t, s, kind, ty, p), aim_claim(g, s, p, kind), floor)
+    claimed = max(allowed(g, t, s, kind, ty, p), right)
+    if not may(against, claimed) or is_protected(g, t, s, p, int(PROTECT_TARGET), claimed):
+        return np.int64(0)
+    return open_to(g, t, s, p, verb, claimed)
+
+
+@kernel
+def _list_on_followers(
+    g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor: int, aim: int
+) -> None:
     """Microaggressions and virtue signals of one type: on each follower where it may be played."""
     ty = np.int64(t.card_type[card])
     kind = np.int64(t.kind[ty])
     verb = np.int64(MICROAGGRESS) if kind == MICROAGGRESSION else np.int64(PROTECT_VIRTUE_SIGNAL)
+    like = _likes(g, t, s, ty, kind)
+    contested = is_contested(g, s, kind, floor)
     for p in range(g.n_players):
         if g.out[p] == 0 and _is_aimed(np.int64(p), s, aim):
-            mask = _matching(g, t, s, np.int64(p), ty, kind)
-            if mask == 0:
-                continue
-            against = max(forbidden(g, t, s, kind, ty, np.int64(p)), aim_claim(g, s, np.int64(p), kind), floor)
-            claimed = max(allowed(g, t, s, kind, ty, np.int64(p)), right)
-            if not may(against, claimed):
-                continue
-            if is_protected(g, t, s, np.int64(p), int(PROTECT_TARGET), claimed):
-                continue
-            mask &= open_to(g, t, s, np.int64(p), verb, claimed)
+            mask = _matching(g, t, np.int64(p), like, kind)
+            if mask != 0 and (contested or _is_covered(g, np.int64(p), verb)):
+                mask &= _allowed_slots(g, t, s, np.int64(p), ty, kind, verb, right, floor)
+            base = pack(kind, card, np.int64(p), int(0), int(0))
             while mask != 0:
-                push(g, w, pack(kind, card, np.int64(p), lowest(mask), int(0)))
+                push(g, w, base | (lowest(mask) << SLOT))
                 mask &= mask - 1
 
 
@@ -153,10 +193,7 @@ def _list_on_followers(g: Game, t: Tables, w: Work, s: int, card: int, right: in
 def _list_plot(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor: int) -> None:
     """P1, P3: no second copy of a plot in play; none at all with no place; one that does not stay must do something."""
     ty = np.int64(t.card_type[card])
-    if not may(
-        max(forbidden(g, t, s, int(PLOT), ty, int(NONE)), floor),
-        max(allowed(g, t, s, int(PLOT), ty, int(NONE)), right),
-    ):
+    if not may_do(g, t, s, int(PLOT), ty, int(NONE), right, floor):
         return
     if t.stays[ty] == 1:
         if number(g, t, s, int(PLOTS)) == 0:
@@ -165,7 +202,9 @@ def _list_plot(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor
             if t.card_type[g.plot[k]] == ty:
                 return
     if t.play[ty] >= 0:
-        _list_part(g, t, w, s, card, np.int64(t.play[ty]), int(DO_PLOT), int(PLOT), right, floor, int(ANYBODY))
+        _list_part(
+            g, t, w, s, card, np.int64(t.play[ty]), int(DO_PLOT), int(PLOT), right, floor, int(ANYBODY)
+        )
     else:
         push(g, w, pack(int(DO_PLOT), card, int(NONE), int(0), int(0)))
 
@@ -190,22 +229,13 @@ def _list_part(
     target = t.part[part, P_TARGET]
     seats = part_targets(g, t, w, s, part)
     if target == SELF or target == OTHERS or target == EVERYONE:
-        if (
-            seats != 0
-            and aim != ANOTHER
-            and may(
-                max(forbidden(g, t, s, deed, ty, int(NONE)), floor),
-                max(allowed(g, t, s, deed, ty, int(NONE)), right),
-            )
-        ):
+        if seats != 0 and aim != ANOTHER and may_do(g, t, s, deed, ty, int(NONE), right, floor):
             push(g, w, pack(do, card, int(NONE), int(0), aux))
         return
     while seats != 0:
         p = lowest(seats)
         seats &= seats - 1
-        if _is_aimed(p, s, aim) and may(
-            max(forbidden(g, t, s, deed, ty, p), floor), max(allowed(g, t, s, deed, ty, p), right)
-        ):
+        if _is_aimed(p, s, aim) and may_do(g, t, s, deed, ty, p, right, floor):
             push(g, w, pack(do, card, p, int(0), aux))
 
 
@@ -217,10 +247,7 @@ def _list_special(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor
     kind = np.int64(t.kind[ty])
     part = np.int64(t.play[ty])
     if part < 0:
-        if kind == ARTIFACT and may(
-            max(forbidden(g, t, s, kind, ty, int(NONE)), floor),
-            max(allowed(g, t, s, kind, ty, int(NONE)), right),
-        ):
+        if kind == ARTIFACT and may_do(g, t, s, kind, ty, int(NONE), right, floor):
             push(g, w, pack(kind, card, int(NONE), int(0), int(0)))
         return
     n = np.int64(g.n_hand[s]) - 1
@@ -241,10 +268,7 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
     ty = np.int64(t.card_type[card])
     kind = np.int64(t.kind[ty])
     if kind == FOLLOWER:
-        if aim != ANOTHER and may(
-            max(forbidden(g, t, s, kind, ty, int(NONE)), floor),
-            max(allowed(g, t, s, kind, ty, int(NONE)), right),
-        ):
+        if aim != ANOTHER and may_do(g, t, s, kind, ty, int(NONE), right, floor):
             list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s, right))
     elif kind <= VIRTUE_SIGNAL:
         _list_on_followers(g, t, w, s, card, right, floor, aim)
@@ -256,7 +280,7 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
 
 
 @kernel
-def _list_hand(g: Game, t: Tables, w: Work, s: int, kinds: int, floor: int, aim: int, free: bool) -> None:
+def _list_hand(g: Game, t: Tables, w: Work, s: int, kinds: int, floor: int, aim: int, free: int) -> None:
     """The cards of the hand whose kind is in a mask and for which there is a right (or which are free)."""
     last = np.int64(-1)
     k = np.int64(0)
@@ -264,7 +288,7 @@ def _list_hand(g: Game, t: Tables, w: Work, s: int, kinds: int, floor: int, aim:
         ty = np.int64(t.card_type[g.hand[s, k]])
         if ty != last and (kinds >> t.kind[ty]) & 1 == 1:
             right = best_right(g, t, ty)
-            if free and right < 0:
+            if free == 1 and right < 0:
                 right = np.int64(0)
             if right >= 0:
                 _list_card(g, t, w, s, k, right, floor, aim)
@@ -278,8 +302,8 @@ def _list_duty(g: Game, t: Tables, w: Work, s: int) -> int:
     standing = np.int64(0)
     for kind in range(6):
         if g.require[s, kind] > 0:
-            tried = (g.f_tried[g.turn_frame] >> kind) & 1 == 1
-            if tried and (g.require_all[s] >> kind) & 1 == 0:
+            tried = (np.int64(g.f_tried[g.turn_frame]) >> kind) & 1
+            if tried == 1 and (g.require_all[s] >> kind) & 1 == 0:
                 continue
             start = w.n
             _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ANOTHER), tried)
@@ -300,9 +324,7 @@ def _list_powers(g: Game, t: Tables, w: Work, s: int, floor: int) -> None:
         if part >= 0 and (g.force_seat[k] == s or g.force_seat[k] == -1):
             claim = right if t.part[part, USES_ACTION] == 1 else max(right, np.int64(0))
             if claim >= 0 and uses_left(g, t, card, part):
-                _list_part(
-                    g, t, w, s, card, part, int(DO_POWER), int(DEED_POWER), claim, floor, int(ANYBODY)
-                )
+                _list_part(g, t, w, s, card, part, int(DO_POWER), int(DEED_POWER), claim, floor, int(ANYBODY))
 
 
 @kernel
@@ -315,10 +337,7 @@ def _list_discards(g: Game, t: Tables, w: Work, s: int, floor: int) -> None:
     for k in range(g.n_hand[s]):
         card = np.int64(g.hand[s, k])
         ty = np.int64(t.card_type[card])
-        if ty != last and may(
-            max(forbidden(g, t, s, int(DEED_DISCARD), ty, int(NONE)), floor),
-            max(allowed(g, t, s, int(DEED_DISCARD), ty, int(NONE)), right),
-        ):
+        if ty != last and may_do(g, t, s, int(DEED_DISCARD), ty, int(NONE), right, floor):
             push(g, w, pack(int(DO_DISCARD), card, int(NONE), int(0), int(0)))
         last = ty
 
@@ -335,7 +354,7 @@ def list_actions(g: Game, t: Tables, w: Work, s: int) -> None:
         if duties == 0:
             floor = np.int64(0)
     g.f_aux[f] = floor
-    _list_hand(g, t, w, s, np.int64(63) & ~duties, floor, int(ANYBODY), False)
+    _list_hand(g, t, w, s, np.int64(63) & ~duties, floor, int(ANYBODY), int(0))
     if t.has_powers == 1:
         _list_powers(g, t, w, s, floor)
     _list_discards(g, t, w, s, floor)

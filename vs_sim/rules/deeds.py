@@ -15,16 +15,12 @@ from vs_sim.rules.zones import (
     discard_card,
     hand_add,
     hand_remove,
-    put_at_bottom,
-    put_on_top,
-    shuffle_in,
+    put_into,
     take_top,
 )
 from vs_sim.vocabulary import Event, Into, Stat
 
 DISCARD_PILE = int(Into.DISCARD_PILE)
-TOP = int(Into.TOP)
-BOTTOM = int(Into.BOTTOM)
 
 CARD_DRAWN = int(Event.CARD_DRAWN)
 CARD_DISCARDED = int(Event.CARD_DISCARDED)
@@ -142,19 +138,6 @@ def draw_card(g: Game, t: Tables, w: Work, p: int) -> bool:
 
 
 @kernel
-def put_into(g: Game, t: Tables, w: Work, card: int, into: int) -> None:
-    """Lay a card onto the discard pile, the top or the bottom of the draw pile, or shuffle it in there."""
-    if into == DISCARD_PILE:
-        discard_card(g, card)
-    elif into == TOP:
-        put_on_top(g, card)
-    elif into == BOTTOM:
-        put_at_bottom(g, card)
-    else:
-        shuffle_in(g, t, w, card)
-
-
-@kernel
 def discard_from_hand(g: Game, t: Tables, w: Work, p: int, card: int, into: int, actor: int) -> None:
     """A card leaves p's hand, by an effect that `actor` caused."""
     hand_remove(g, p, card)
@@ -228,5 +211,3 @@ def eliminate(g: Game, t: Tables, w: Work, p: int, actor: int) -> None:
     note(g, t, int(ELIMINATED), actor, p, np.int64(-1))
     check_last_left(g)
     check_win(g, t)
-
-

@@ -88,7 +88,7 @@ def deal_characters(t: Tables, w: Work, n_players: int, mode: int, fixed: np.nda
             w.deal_character[i] = -1
     elif t.rule[DUPLICATES] == 1:
         for i in range(n_players):
-            w.deal_character[i] = t.character_card[below(number(key, np.uint64(i)), t.n_characters)]
+            w.deal_character[i] = t.character_card[below(number(key, np.uint64(i)), np.int64(t.n_characters))]
     else:
         for i in range(t.n_characters):
             w.sort_card[i] = t.character_card[i]

@@ -23,7 +23,19 @@ from vs_sim.rules.deeds import (
     unland,
 )
 from vs_sim.rules.draws import random_card, random_follower
-from vs_sim.rules.frames import ASKED, CASCADING, COST, JOB_LAID, NEEDS_TARGET, PLAY, TAKEN, ask, owe_turn, pop_frame, push_turn
+from vs_sim.rules.frames import (
+    ASKED,
+    CASCADING,
+    COST,
+    JOB_LAID,
+    NEEDS_TARGET,
+    PLAY,
+    TAKEN,
+    ask,
+    owe_turn,
+    pop_frame,
+    push_turn,
+)
 from vs_sim.rules.modifiers import DESTROYED, HAND_SIZE, number
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.rights import add_extra
@@ -369,7 +381,9 @@ def _go_on_look(g: Game, t: Tables, f: int, row: int, p: int) -> None:
             card = np.int64(g.hand[p, k])
             g.known[viewer, card >> 6] |= np.uint64(1) << np.uint64(card & 63)
     else:
-        g.known_top[viewer] = max(np.int64(g.known_top[viewer]), min(np.int64(g.f_left[f]), np.int64(g.n_draw)))
+        g.known_top[viewer] = max(
+            np.int64(g.known_top[viewer]), min(np.int64(g.f_left[f]), np.int64(g.n_draw))
+        )
     g.f_left[f] = 0
 
 

@@ -217,7 +217,7 @@ def _fold_row(g: Game, t: Tables, row: int, holder: int, claim: int, p: int) -> 
     """Fold one row into seat p; a slow one only leaves its bit."""
     if not _is_for(t, row, holder, p):
         return
-    modifier = t.mod[row, MODIFIER]
+    modifier = np.int64(t.mod[row, MODIFIER])
     value = np.int64(t.mod[row, VALUE])
     slow = t.mod[row, SLOW] == 1
     if modifier <= ALLOW and slow:
@@ -338,6 +338,25 @@ def allowed(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
     return claim
 
 
+@leaf
+def is_contested(g: Game, s: int, deed: int, floor: int) -> bool:
+    """Whether any claim at all bears on a deed of seat s; `floor` is that of a duty. If none does, it may be done."""
+    return floor != 0 or g.forbid[s, deed] != 0 or (g.slow_forbid[s] >> deed) & 1 == 1
+
+
+@leaf
+def may_do(g: Game, t: Tables, s: int, deed: int, ty: int, target: int, right: int, floor: int) -> bool:
+    """X8: whether s may do a deed under a right, with the claim of a standing duty against everything else."""
+    return not is_contested(g, s, deed, floor) or _wins(g, t, s, deed, ty, target, right, floor)
+
+
+@kernel
+def _wins(g: Game, t: Tables, s: int, deed: int, ty: int, target: int, right: int, floor: int) -> bool:
+    return may(
+        max(forbidden(g, t, s, deed, ty, target), floor), max(allowed(g, t, s, deed, ty, target), right)
+    )
+
+
 @kernel
 def forbidden_joins(g: Game, t: Tables, s: int, right: int) -> int:
     """Mask of alignments on whose dots s may lay no follower (`forbid = "join"`); `right` is the claim for laying it."""
@@ -408,5 +427,3 @@ def open_to(g: Game, t: Tables, s: int, p: int, what: int, claimed: int) -> int:
         return np.int64(-1)
     covered = _slow_protected(g, t, p, what, claimed)
     return np.int64(0) if covered & 1 == 1 else ~covered
-
-

@@ -11,7 +11,7 @@ import numpy as np
 from vs_sim.cards.tables import Part, Rule
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import lay
-from vs_sim.rules.deeds import land, put_into, remove_lying, remove_plot, renew_and_check, unland
+from vs_sim.rules.deeds import land, remove_lying, remove_plot, renew_and_check, unland
 from vs_sim.rules.frames import (
     CANCELLED,
     COST,
@@ -41,8 +41,19 @@ from vs_sim.rules.rights import refund, spend
 from vs_sim.rules.state import MAX_LYING, Game, Tables, Work
 from vs_sim.rules.triggers import count_use, note
 from vs_sim.rules.winning import check_win_of, recheck
-from vs_sim.rules.zones import discard_card, hand_add, hand_remove
-from vs_sim.vocabulary import PROTECT_TARGET, PROTECT_VIRTUE_SIGNAL, Ask, Deed, Do, Error, Event, Into, Kind, Op, Stat
+from vs_sim.rules.zones import discard_card, hand_remove, put_cancelled
+from vs_sim.vocabulary import (
+    PROTECT_TARGET,
+    PROTECT_VIRTUE_SIGNAL,
+    Ask,
+    Deed,
+    Do,
+    Error,
+    Event,
+    Kind,
+    Op,
+    Stat,
+)
 
 FOLLOWER = int(Kind.FOLLOWER)
 MICROAGGRESSION = int(Kind.MICROAGGRESSION)
@@ -57,8 +68,6 @@ MICROAGGRESS = int(Op.MICROAGGRESS)
 CARD_PLAYED = int(Event.CARD_PLAYED)
 ASK_REPLACE = int(Ask.REPLACE)
 LISTS_FULL = int(Error.LISTS_FULL)
-INTO_HAND = int(Into.HAND)
-INTO_OWNERS_HAND = int(Into.OWNERS_HAND)
 CARD_DISCARDED = int(Event.CARD_DISCARDED)
 FOLLOWERS = int(Stat.FOLLOWERS)
 POWERS = int(Stat.POWERS)
@@ -191,12 +200,8 @@ def _cancel(g: Game, t: Tables, w: Work, f: int) -> None:
     pop_frame(g)
     if g.f_flags[f] & POWER != 0:
         _use_up(g, t, f, card)
-    elif g.f_row[f] == INTO_HAND:
-        hand_add(g, np.int64(g.f_end[f]), card)
-    elif g.f_row[f] == INTO_OWNERS_HAND:
-        hand_add(g, np.int64(g.f_self[f]), card)
     else:
-        put_into(g, t, w, card, np.int64(g.f_row[f]))
+        put_cancelled(g, t, w, card, np.int64(g.f_row[f]), np.int64(g.f_end[f]), np.int64(g.f_self[f]))
 
 
 @leaf
@@ -300,7 +305,7 @@ def _finish(g: Game, t: Tables, w: Work, f: int) -> None:
         _use_up(g, t, f, card)
         return
     if (t.kind[ty] == SPECIAL and flags & JOB_LAID == 0) or (t.kind[ty] == PLOT and t.stays[ty] == 0):
-        put_into(g, t, w, card, int(0))
+        discard_card(g, card)
     if t.kind[ty] == SPECIAL:
         g.last_special = ty + 1
     elif t.kind[ty] == PLOT and t.stays[ty] == 0:
@@ -332,7 +337,7 @@ def step_play(g: Game, t: Tables, w: Work) -> None:
     elif phase == ASK_OTHERS:
         g.f_phase[f] = DO_KIND
         card = np.int64(g.f_card[f]) - 1
-        power = g.f_flags[f] & POWER != 0
+        power = np.int64(g.f_flags[f]) & POWER
         open_window(g, t, np.int64(g.f_self[f]), np.int64(g.f_target[f]), card, part, power)
     elif phase == DO_KIND:
         if g.f_flags[f] & CANCELLED != 0:
@@ -346,5 +351,3 @@ def step_play(g: Game, t: Tables, w: Work) -> None:
             _push_part_steps(g, t, f, np.int64(t.part[part, DO_FIRST]), n, int(0))
     else:
         _finish(g, t, w, f)
-
-

@@ -17,8 +17,8 @@ from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import note
 from vs_sim.rules.winning import recheck
 from vs_sim.rules.words import conditions_hold
-from vs_sim.rules.zones import discard_card, hand_remove
-from vs_sim.vocabulary import Ask, Deed, Do, Event, Kind, Op, Stat, Who
+from vs_sim.rules.zones import discard_card, hand_remove, put_cancelled, undiscard_card
+from vs_sim.vocabulary import Ask, Deed, Do, Event, Into, Kind, Op, Stat, Who
 
 CANCELLABLE = int(Part.CANCELLABLE)
 CANCELS_KINDS = int(Part.CANCELS_KINDS)
@@ -29,6 +29,7 @@ CANCELS_N = int(Part.CANCELS_N)
 CANCELS_REACTION = int(Part.CANCELS_REACTION)
 FOR = int(Part.FOR)
 INTO = int(Part.INTO)
+DISCARD_PILE = int(Into.DISCARD_PILE)
 VERBS = int(Part.VERBS)
 IF_FIRST = int(Part.IF_FIRST)
 IF_N = int(Part.IF_N)
@@ -116,7 +117,7 @@ def _find_reactors(g: Game, t: Tables, f: int) -> None:
 
 
 @kernel
-def open_window(g: Game, t: Tables, actor: int, target: int, card: int, part: int, power: bool) -> None:
+def open_window(g: Game, t: Tables, actor: int, target: int, card: int, part: int, power: int) -> None:
     """Ask for reactions to a card (or power of a card) that `actor` aims at seat `target` (-1: at nobody in person).
 
     Where nobody can answer no window opens. The result goes into the frame below, as `close_window` says.
@@ -131,7 +132,7 @@ def open_window(g: Game, t: Tables, actor: int, target: int, card: int, part: in
     g.f_target[f] = target
     g.f_card[f] = card + 1
     g.f_part[f] = part + 1
-    if power:
+    if power != 0:
         g.f_flags[f] = POWER
     _find_reactors(g, t, f)
     if g.f_todo[f] == 0:
@@ -176,12 +177,17 @@ def list_reactions(g: Game, t: Tables, w: Work) -> None:
 
 
 @kernel
-def react(g: Game, t: Tables, card: int) -> None:
+def react(g: Game, t: Tables, w: Work, card: int) -> None:
     """The seat asked answers with a card, which is discarded at once; it may itself be answered in the same way."""
     f = g.depth - 1
     p = np.int64(g.f_now[f])
     actor = np.int64(g.f_actor[f])
     hand_remove(g, p, card)
+    into = np.int64(t.part[t.reaction[t.card_type[card]], INTO])
+    if g.f_slot[f] > 0 and into != DISCARD_PILE:
+        answered = np.int64(g.f_card[f]) - 1
+        undiscard_card(g, answered)
+        put_cancelled(g, t, w, answered, into, p, actor)
     discard_card(g, card)
     g.stat[p, REACTIONS] += 1
     g.stat[actor, CANCELLED_STAT] += 1
@@ -196,5 +202,3 @@ def react(g: Game, t: Tables, card: int) -> None:
     recheck(g, t)
     if t.has_wide_reactions == 1:
         _find_reactors(g, t, f)
-
-

@@ -65,9 +65,16 @@ def _own_left(g: Game, t: Tables) -> bool:
     return g.f_left[f] < number(g, t, np.int64(g.f_self[f]), int(ACTIONS))
 
 
-@kernel
+@leaf
 def best_right(g: Game, t: Tables, ty: int) -> int:
     """Highest claim of the rights under which a card of type ty (-1: power, discard) may be played; -1 no right."""
+    if g.n_extra == g.f_extra[g.turn_frame]:
+        return np.int64(0) if _own_left(g, t) else np.int64(-1)
+    return _best_of_all(g, t, ty)
+
+
+@kernel
+def _best_of_all(g: Game, t: Tables, ty: int) -> int:
     f = g.turn_frame
     best = np.int64(0) if _own_left(g, t) else np.int64(-1)
     for k in range(g.f_extra[f], g.n_extra):

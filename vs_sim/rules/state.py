@@ -37,12 +37,20 @@ GAME = np.dtype(
         ("leaf", "i8", S),  # G7 end-of-chain followers (inert ones too)
         ("level", "i8", (S, 3)),  # followers of level 1, 2, 3
         ("has", "i8", (S, v.MAX_ALIGNMENTS)),  # followers that have the alignment
-        ("over_has", "i8", (S, v.MAX_ALIGNMENTS)),  # inert followers under a microaggression of the alignment (V1)
+        (
+            "over_has",
+            "i8",
+            (S, v.MAX_ALIGNMENTS),
+        ),  # inert followers under a microaggression of the alignment (V1)
         # placements (G2-G4), a cached function of the coalition, valid while dirty == 0; inertness is applied when listing:
         # slots whose open dot of the alignment faces the direction and beside which a card fits that is joined by an
         # end (0) or a side (1) of its own. In `abstract`: every open dot.
         ("spot", "i8", (S, v.MAX_ALIGNMENTS, 4, 2)),
-        ("meets", "i8", (S, 4, 2)),  # those spots at which a card would face a further dotted edge: full G4 test needed
+        (
+            "meets",
+            "i8",
+            (S, 4, 2),
+        ),  # those spots at which a card would face a further dotted edge: full G4 test needed
         ("open", "i8", (S, 4)),  # slots with an open dot that faces the direction (G9), kept up at once
         ("discard", "u8", 8),  # the discard pile: bit set over card numbers
         ("jobs", "u8", (S, 8)),  # Job cards on the character (X2): bit set over card numbers
@@ -107,11 +115,21 @@ GAME = np.dtype(
         ("match_any", "i2", S),  # mask of Kind
         ("number", "i2", (S, NUMBERS)),
         ("slow_number", "i2", S),  # mask of numbers to be summed when asked
-        ("slow_fold", "i2"),  # 1: some row can only be folded when asked, so all are folded anew before a decision
-        ("slow_win", "i2"),  # 1: what wins hangs on the board, so W1 is looked at after every change of a hand too
+        (
+            "slow_fold",
+            "i2",
+        ),  # 1: some row can only be folded when asked, so all are folded anew before a decision
+        (
+            "slow_win",
+            "i2",
+        ),  # 1: what wins hangs on the board, so W1 is looked at after every change of a hand too
         ("n_house", "i2"),  # the first entries of `force` are house rules
         ("n_force", "i2"),
-        ("force", "i2", v.MAX_FORCE),  # cards in force with modifiers, triggers or an action: house rules, plots, then by seat
+        (
+            "force",
+            "i2",
+            v.MAX_FORCE,
+        ),  # cards in force with modifiers, triggers or an action: house rules, plots, then by seat
         ("force_seat", "i2", v.MAX_FORCE),  # with whom it lies, -1 nobody
         ("heard", "i4"),  # mask of Event that a card in force hears
         # --- the turn ---

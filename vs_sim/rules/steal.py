@@ -110,7 +110,9 @@ def _try_set(g: Game, t: Tables, w: Work, s: int, p: int, a: int, b: int, c: int
 
 
 @kernel
-def _sets_of(g: Game, t: Tables, w: Work, s: int, p: int, pool: int, size: int, anywhere: bool, joins: int) -> bool:
+def _sets_of(
+    g: Game, t: Tables, w: Work, s: int, p: int, pool: int, size: int, anywhere: bool, joins: int
+) -> bool:
     """List the sets of a size that can go and be laid; True if any could go, room aside."""
     some = False
     first = pool
@@ -155,7 +157,9 @@ def list_sets(g: Game, t: Tables, w: Work, s: int, p: int, n: int, row: int, cla
 
 
 @kernel
-def can_steal(g: Game, t: Tables, w: Work, s: int, p: int, n: int, first: int, row: int, claimed: int) -> bool:
+def can_steal(
+    g: Game, t: Tables, w: Work, s: int, p: int, n: int, first: int, row: int, claimed: int
+) -> bool:
     """D2, D3: whether any set can be stolen; `first` is the mask of those that can go at once."""
     if first == 0:
         return False

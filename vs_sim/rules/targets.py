@@ -113,7 +113,7 @@ def matching_cards(g: Game, t: Tables, p: int, row: int) -> int:
 @kernel
 def victims(g: Game, t: Tables, s: int, p: int, row: int, hit: int) -> int:
     """Slots of p's followers that the step can take next (D1, M4, protections); `hit`: card + 1 of the event's follower."""
-    op = t.step[row, OP]
+    op = np.int64(t.step[row, OP])
     filtered = np.int64(t.step[row, FILTER])
     slot = slot_of(g, p, hit) if hit > 0 else np.int64(-1)
     if op == CLEAR:
@@ -184,7 +184,7 @@ def lying_fits(g: Game, t: Tables, p: int, row: int, k: int) -> bool:
 @kernel
 def can_do(g: Game, t: Tables, w: Work, s: int, p: int, row: int, hit: int) -> bool:
     """D5: whether a verb's step could do something to player p (its `only` is asked elsewhere)."""
-    op = t.step[row, OP]
+    op = np.int64(t.step[row, OP])
     if is_protected(g, t, s, p, op, claim_of(t, row)):
         return False
     if op == DESTROY or op == MICROAGGRESS:

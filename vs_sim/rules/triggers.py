@@ -45,7 +45,9 @@ def _is_meant(who: int, holder: int, p: int) -> bool:
 
 
 @leaf
-def _hears(t: Tables, part: int, holder: int, event: int, actor: int, affected: int, ty: int, source: int) -> bool:
+def _hears(
+    t: Tables, part: int, holder: int, event: int, actor: int, affected: int, ty: int, source: int
+) -> bool:
     if t.part[part, EVENT] != event:
         return False
     if not _is_meant(np.int64(t.part[part, BY]), holder, actor):
@@ -75,7 +77,9 @@ def _wait(g: Game, part: int, card: int, holder: int, actor: int, affected: int,
 
 
 @kernel
-def _note_for(g: Game, t: Tables, card: int, holder: int, event: int, actor: int, affected: int, about: int) -> None:
+def _note_for(
+    g: Game, t: Tables, card: int, holder: int, event: int, actor: int, affected: int, about: int
+) -> None:
     """Let one card in force hear an event about card `about` (-1 none)."""
     ty = np.int64(t.card_type[card])
     if (t.hears[ty] >> event) & 1 == 0:

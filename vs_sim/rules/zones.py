@@ -8,9 +8,14 @@ from vs_sim.cards.tables import Rule
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.draws import reshuffle_key, shuffle
 from vs_sim.rules.state import Game, Tables, Work
-from vs_sim.vocabulary import MAX_HAND
+from vs_sim.vocabulary import MAX_HAND, Into
 
 EMPTY_DRAW_PILE = int(Rule.EMPTY_DRAW_PILE)
+INTO_DISCARD_PILE = int(Into.DISCARD_PILE)
+INTO_TOP = int(Into.TOP)
+INTO_BOTTOM = int(Into.BOTTOM)
+INTO_HAND = int(Into.HAND)
+INTO_OWNERS_HAND = int(Into.OWNERS_HAND)
 U0 = np.uint64(0)
 U1 = np.uint64(1)
 
@@ -130,6 +135,30 @@ def take_top(g: Game, t: Tables, w: Work) -> int:
         if g.known_top[seat] > 0:
             g.known_top[seat] -= 1
     return np.int64(g.draw[g.n_draw])
+
+
+@kernel
+def put_cancelled(g: Game, t: Tables, w: Work, card: int, into: int, reactor: int, owner: int) -> None:
+    """A cancelled card goes `into` where the reaction says: a pile, the reactor's hand or its owner's."""
+    if into == INTO_HAND:
+        hand_add(g, reactor, card)
+    elif into == INTO_OWNERS_HAND:
+        hand_add(g, owner, card)
+    else:
+        put_into(g, t, w, card, into)
+
+
+@kernel
+def put_into(g: Game, t: Tables, w: Work, card: int, into: int) -> None:
+    """Lay a card onto the discard pile, the top or the bottom of the draw pile, or shuffle it in there."""
+    if into == INTO_DISCARD_PILE:
+        discard_card(g, card)
+    elif into == INTO_TOP:
+        put_on_top(g, card)
+    elif into == INTO_BOTTOM:
+        put_at_bottom(g, card)
+    else:
+        shuffle_in(g, t, w, card)
 
 
 @leaf
