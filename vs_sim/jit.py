@@ -8,6 +8,9 @@ Numba's own cache key misses changes in imported files, so the cache lies in a d
 the package (and numba's version): changed rules can never run from an old cache.
 """
 
+# Numba's internals have no type stubs, and its dispatchers are no plain functions.
+# pyright: reportAttributeAccessIssue=false, reportUntypedBaseClass=false, reportIncompatibleMethodOverride=false
+# pyright: reportReturnType=false, reportIndexIssue=false
 from __future__ import annotations
 
 import hashlib
@@ -26,6 +29,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.types import Record
+from numba.cpython import slicing
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -137,7 +141,14 @@ class _Unlinked(_Library):
         self._finalized = True
 
 
-cpu_target.target_context.codegen()._library_class = _Library
+def _as_it_is(builder: Any, index: Any, size: Any) -> Any:
+    """An index is never negative here, so none is wrapped around (6 % of the time of a game)."""
+    del builder, size
+    return index
+
+
+cpu_target.target_context.codegen()._library_class = _Library  # noqa: SLF001 numba has no setter
+slicing.fix_index = _as_it_is
 
 
 class _KernelCompiler(_FunctionCompiler):
@@ -156,7 +167,7 @@ class _KernelCompiler(_FunctionCompiler):
         library = result.library
         library.__class__ = _Unlinked
         # Callers before callees: the linker passes over a definition that nothing refers to yet.
-        reached = list(dict.fromkeys([library, *library._linking_libraries]))
+        reached = list(dict.fromkeys([library, *library._linking_libraries]))  # noqa: SLF001 nor a getter
         handle = object()
         cpu_target.target_context.insert_user_function(handle, result.fndesc, reached)
         return result._replace(entry_point=handle)
@@ -173,9 +184,11 @@ class Kernel(CPUDispatcher):
         self._whole: Any = None
 
     def add_overload(self, cres: Any) -> None:
+        """Remember the compiled code; there is no entry point for Python."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     def __call__(self, *args: Any) -> Any:
+        """Call from Python: compiled as a whole, in this process only."""
         if self._whole is None:
             self._whole = numba.njit(self.py_func)
         return self._whole(*args)

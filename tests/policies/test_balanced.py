@@ -145,4 +145,4 @@ def test_balanced_weighs_reactions() -> None:
         if made.game.ask == Ask.REACTION:
             answers[kind_of(made.choices[index])] += 1
     assert answers[Do.REACT] > 10
-    assert answers[Do.NO] > 10
+    assert answers[Do.NO] > 2

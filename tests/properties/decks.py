@@ -23,11 +23,23 @@ GROUPS = {
     "all plots": "plot",
     "all specials": "special",
 }
-PLACED = (", where = 'anywhere'", ", inert = 'any'", ", level = [1, 2]", ", alignment = 'politics'", "", "", "")
+PLACED = (
+    ", where = 'anywhere'",
+    ", inert = 'any'",
+    ", level = [1, 2]",
+    ", alignment = 'politics'",
+    "",
+    "",
+    "",
+)
 # What a step of each verb may look like; {p} is a filter of followers. `personal`: needs a target that is chosen.
 STEPS: dict[str, tuple[str, ...]] = {
     "destroy": ("destroy = 1{p}", "destroy = 2{p}", "destroy = 'all'{p}", "destroy = 2, up_to = true{p}"),
-    "microaggress": ("microaggress = 1", "microaggress = 2, where = 'anywhere'", "microaggress = 1, level = [2, 3]"),
+    "microaggress": (
+        "microaggress = 1",
+        "microaggress = 2, where = 'anywhere'",
+        "microaggress = 1, level = [2, 3]",
+    ),
     "clear": (
         "clear = 'all', kind = 'microaggression'",
         "clear = 1, kind = 'job'",
@@ -55,15 +67,19 @@ STEPS: dict[str, tuple[str, ...]] = {
 ONLY_PERSONAL = ("steal",)
 NOT_GLOBAL = ("take_turn", "look")
 RARE = ("eliminate", "win")
+DEEDS = "follower microaggression virtue_signal plot special artifact discard power reaction draw".split()
 MODIFIERS: dict[str, tuple[str, ...]] = {
-    "forbid": tuple(
-        f"forbid = '{deed}'"
-        for deed in "follower microaggression virtue_signal plot special artifact discard power reaction draw".split()
-    )
-    + ("forbid = 'microaggression', against = 'not leader'", "forbid = 'join', alignment = 'politics'"),
+    "forbid": (
+        *(f"forbid = '{deed}'" for deed in DEEDS),
+        "forbid = 'microaggression', against = 'not leader'",
+        "forbid = 'join', alignment = 'politics'",
+    ),
     "allow": ("allow = 'follower'", "allow = 'discard'", "allow = 'microaggression'"),
-    "protect": tuple(f"protect = '{verb}'" for verb in "destroy steal microaggression target skip discard".split())
-    + ("protect = 'destroy', level = 1", "protect = 'microaggression', where = 'end-of-chain'"),
+    "protect": (
+        *(f"protect = '{verb}'" for verb in "destroy steal microaggression target skip discard".split()),
+        "protect = 'destroy', level = 1",
+        "protect = 'microaggression', where = 'end-of-chain'",
+    ),
     "require": ("require = 'microaggression'", "require = 'follower'", "require = 'plot'"),
     "require_all": ("require_all = 'microaggression'", "require_all = 'follower'"),
     "match_any": ("match_any = 'microaggression'", "match_any = 'virtue_signal'"),
@@ -165,7 +181,7 @@ CANCELS = ("anything", "microaggression", "special", "plot", "power", "destroy",
 @st.composite
 def cards(draw: st.DrawFn, number: int) -> str:
     """A new card, of any kind."""
-    count = f"count = {draw(st.integers(1, 8))}"
+    count = f"count = {draw(st.integers(3, 9))}"
     kind = draw(
         st.sampled_from(
             "follower microaggression virtue_signal plot special special artifact character house_rule".split()
@@ -202,10 +218,10 @@ def cards(draw: st.DrawFn, number: int) -> str:
 def house_rules(draw: st.DrawFn) -> dict[str, object]:
     """House rules; the caps are low, so that a game is short."""
     told: dict[str, object] = {
-        "hand_size": draw(st.integers(1, 9)),
-        "points_to_win": draw(st.integers(3, 15)),
-        "max_plots": draw(st.integers(0, 4)),
-        "max_turns_per_player": draw(st.integers(3, 9)),
+        "hand_size": draw(st.sampled_from((5, 7, 1, 3, 9))),
+        "points_to_win": draw(st.sampled_from((15, 30, 9, 4))),
+        "max_plots": draw(st.sampled_from((2, 0, 1, 4))),
+        "max_turns_per_player": draw(st.integers(8, 24)),
         "max_effects": 100,
         "duplicate_characters": True,
     }
@@ -233,14 +249,11 @@ def deck_texts(draw: st.DrawFn) -> str:
     for key, value in draw(house_rules()).items():
         lines.append(f"rules.{key} = {json.dumps(value)}")
     left = [n for n, kind in zip(BASE.names, BASE.kinds, strict=True) if not gone & {n, kind}]
-    for name in draw(st.lists(st.sampled_from(CHANGEABLE), max_size=4, unique=True)):
-        if name in left:
-            lines.append(f"change.{json.dumps(name)}.count = {draw(st.integers(0, 12))}")
-    for name in draw(st.lists(st.sampled_from(LEVEL_ONE), max_size=2, unique=True)):
-        if name in left:
-            lines.append(f"change.{json.dumps(name)}.dots = {draw(dots(2))}")
-    for number in range(draw(st.integers(0, 6))):
-        lines.append(draw(cards(number)))
+    counts = draw(st.dictionaries(st.sampled_from(CHANGEABLE), st.integers(0, 12), max_size=4))
+    lines += [f"change.{json.dumps(name)}.count = {count}" for name, count in counts.items() if name in left]
+    edges = draw(st.dictionaries(st.sampled_from(LEVEL_ONE), dots(2), max_size=2))
+    lines += [f"change.{json.dumps(name)}.dots = {told}" for name, told in edges.items() if name in left]
+    lines += [draw(cards(number)) for number in range(draw(st.sampled_from((8, 4, 2, 12))))]
     return "\n".join(lines)
 
 

@@ -35,7 +35,12 @@ def test_random_games_end_without_an_error(name: str, players: int) -> None:
         order = new_order(players, players, players, mode)
         policies = np.full((1, players), RANDOM, dtype=np.int64)
         games, seats, bad = play_chunk(
-            Workspace(deck.tables), order, policies, np.zeros(players, dtype=np.int64), 0, GAMES // 2 // players
+            Workspace(deck.tables),
+            order,
+            policies,
+            np.zeros(players, dtype=np.int64),
+            0,
+            GAMES // 2 // players,
         )
         assert bad == -1
         assert (games.error == 0).all()

@@ -1,6 +1,6 @@
 """Games of small decks in one expression: hands, piles and characters as they shall be, choices as readable words.
 
-    play = Play(small("[special]\\nNap = { count = 9, play.do = [{ draw = 1 }] }"), hands=[["Nap"], []])
+    play = Play(small("[special.Nap] count = 9 …"), hands=[["Nap"], []])
     play.take("special Nap")
 
 Characters are drafted (S3), so that the first decision comes before the first turn: cards are put in place there, and

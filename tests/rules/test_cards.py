@@ -58,7 +58,7 @@ def test_c2_a_follower_is_worth_its_level_or_what_its_deck_says(name: str, level
     assert made.points(0) == points
     held = made.deck.type_of(name)
     assert int(made.t.level[held]) == level
-    assert bin(int(made.t.alignments[held])).count("1") == level
+    assert int(made.t.alignments[held]).bit_count() == level
 
 
 def test_c2_base_followers_have_as_many_alignments_as_their_level() -> None:
@@ -69,7 +69,7 @@ def test_c2_base_followers_have_as_many_alignments_as_their_level() -> None:
         if t.kind[held] == Kind.FOLLOWER:
             level = int(t.level[held])
             counts[level] += int(t.count[held])
-            assert int(t.points[held]) == level == bin(int(t.alignments[held])).count("1")
+            assert int(t.points[held]) == level == int(t.alignments[held]).bit_count()
     assert counts == {1: 32, 2: 24, 3: 12}
 
 
@@ -88,7 +88,7 @@ Wrong = { count = 6, alignments = ["e"] }
 
 @pytest.mark.both
 def test_c3_any_one_of_several_alignments_matches() -> None:
-    """A card of p and d hits a follower of p, one of d and i does not; what lies there (p, d) is removed by i or d, not by e."""
+    """With p or d it hits a follower of p, with d or i it does not; what lies there (p, d) is removed by i or d, not by e."""
     made = Play(
         small(C3_DECK, 2),
         hands=[["One"] * 3, ["Both", "Other", "Sign", "Wrong", "Alt"]],
@@ -129,9 +129,7 @@ def test_c4_every_kind_of_card_may_be_absent(cards: str) -> None:
 def test_c5_genders_of_the_base_deck_are_those_of_the_book() -> None:
     """Six male, five female, and Brood Matriarch chooses."""
     t = BASE.tables[0]
-    held = {
-        BASE.names[i]: int(t.gender[i]) for i in range(int(t.n_types)) if t.kind[i] == Kind.CHARACTER
-    }
+    held = {BASE.names[i]: int(t.gender[i]) for i in range(int(t.n_types)) if t.kind[i] == Kind.CHARACTER}
     male = ["Antifa Crusader", "Marxist Academic", "Captain Fedora", "Soy Boy", "Venerable Elder", "Burnout"]
     female = [
         "Miss Problem Glasses",
@@ -162,9 +160,7 @@ def test_c5_who_chooses_a_gender_does_so_at_the_start_and_first_thing_in_each_tu
 
 def test_c5_a_gender_is_chosen_in_a_turn_that_a_job_takes() -> None:
     """The Job turn of who chooses begins with the choice; then the Job goes."""
-    made = Play(
-        small(FILLER + GASLIGHTING, MATRIARCH), hands=[["Nap"] * 2, ["Nap"] * 2], jobs=[["Job"], []]
-    )
+    made = Play(small(FILLER + GASLIGHTING, MATRIARCH), hands=[["Nap"] * 2, ["Nap"] * 2], jobs=[["Job"], []])
     made.take("gender male")
     assert made.asked == ("gender", 0)
     assert int(made.g.n_jobs[0]) == 1
@@ -208,7 +204,7 @@ def test_c6_an_artifact_is_the_turns_action_and_stays_with_its_power() -> None:
 
 
 def test_c6_artifacts_rank_with_character_powers_below_plots() -> None:
-    """What an artifact allows a plot forbids (X8): no follower can be played under S.C.U.M.; a character's ban at equal rank stands too."""
+    """X8: a plot forbids what an artifact allows; at equal rank a character's ban stands too."""
     men = {"Bob": 'gender = "male"', "Zed": 'gender = "male"\nwhile = [{ forbid = "follower" }]'}
     deck = small(FOLLOWERS + ARTIFACTS + SCUM, men)
     made = Play(deck, hands=[["Licence", "One", "Nap"], ["Scum", "Nap"]])

@@ -169,7 +169,7 @@ def test_s1_s3_deal_and_characters_are_independent_draws() -> None:
     first = int(t.character_card[0])
     for block in range(3000):
         made.begin(2 * block)
-        kind = int(t.kind[t.card_type[made.game.hand[0, 0]]])
+        kind = int(t.kind[t.card_type[made.game.draw[int(made.game.n_draw) - 1]]])
         counts[int(made.game.character[0]) - first, kind] += 1
     counts = counts[:, counts.sum(axis=0) > 60]
     expected = counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum()

@@ -26,6 +26,7 @@ from tests.rules.names import (
 EXTRAS = """
 [special]
 Rush = { play.do = [{ more = 1 }] }
+Rage = { play.do = [{ more = 1, kind = "microaggression" }] }
 """
 
 play = partial(Position, more=PEOPLE)
@@ -132,6 +133,19 @@ def test_p6_an_extra_action_of_any_kind_calls_it_up() -> None:
         coalitions={1: [VOLUNTEER]},
     )
     p.take("special", card="Rush").take("plot", card=CYCLE)
+    assert p.dos() == {"microaggression"}
+
+
+def test_p6_a_right_to_a_microaggression_calls_it_up() -> None:
+    p = play(
+        ["Twiggy Wiccan", "Carl"],
+        more=PEOPLE + EXTRAS,
+        hands={0: ["Rage", CYCLE, POST, STUDENT]},
+        coalitions={1: [VOLUNTEER]},
+    )
+    p.take("special", card="Rage")
+    assert p.dos() == {"microaggression", "plot", "stop"}
+    p.take("plot", card=CYCLE)
     assert p.dos() == {"microaggression"}
 
 

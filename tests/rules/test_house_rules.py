@@ -35,7 +35,7 @@ def starting(made: Play, word: str) -> list[str]:
 
 
 def test_every_house_rule_has_its_test_here() -> None:
-    """For each key there is a test named test_key_…"""
+    """For each key there is a test whose name begins with it."""
     tests = [name for name in vars(sys.modules[__name__]) if name.startswith("test_")]
     missing = [
         rule.key for rule in HOUSE_RULES if not any(name.startswith(f"test_{rule.key}_") for name in tests)
@@ -131,8 +131,10 @@ Nap = { count = 60, play = { do = [{ draw = 1 }] } }
 
 
 def test_geometry_abstract_asks_for_no_room() -> None:
-    """G8: cards on the character's top and right side each have a dot in the corner between them; of two cards laid on
-    these the second would overlap the first (G3): forbidden on the table, legal in `abstract`.
+    """G8: a place that would overlap (G3) is forbidden on the table, legal in `abstract`.
+
+    Cards on the character's top and right side each have a dot in the corner between them; of two cards laid on these
+    the second would overlap the first.
     """
     people = {"Anna": 'dots = { top = "e", right = "e" }\ncore = ["e"]', "Bea": ""}
     found = {}

@@ -28,7 +28,7 @@ Raid = { count = 4, play = { target = "opponent", do = [{ destroy = 2 }] } }
 Grab = { count = 4, play = { target = "opponent", do = [{ steal = 2 }] } }
 Trim = { count = 4, play = { target = "others", do = [{ discard = 1 }] } }
 """
-PEOPLE = {"Anna": "", "Bea": "", "Cost": 'action = { cost = [{ discard = 2 }], do = [{ draw = 1 }] }'}
+PEOPLE = {"Anna": "", "Bea": "", "Cost": "action = { cost = [{ discard = 2 }], do = [{ draw = 1 }] }"}
 
 
 def deck(**rules: object) -> Deck:
@@ -88,7 +88,12 @@ def test_n2_equal_cards_are_listed_once_by_the_lowest_number() -> None:
     hand = made.position["seats"][0]["hand"]
     cards = {(choice >> 6 & 1023) - 1 for choice in made.stepper.choices}
     assert cards == {hand[0], hand[2], hand[3]}
-    assert starting(made, "special", "discard") == ["special Nap", "discard One", "discard Uno", "discard Nap"]
+    assert starting(made, "special", "discard") == [
+        "special Nap",
+        "discard One",
+        "discard Uno",
+        "discard Nap",
+    ]
     assert len(set(made.stepper.choices)) == len(made.stepper.choices)
 
 
@@ -126,7 +131,7 @@ def test_n2_in_abstract_geometry_own_edges_are_alike_if_a_half_turn_changes_noth
 
 @pytest.mark.both
 def test_n2_a_single_choice_is_recorded_and_no_random_number_is_drawn() -> None:
-    """One card that can only be discarded: the random policy picks it without a draw; it counts as a decision and enters the hash."""
+    """A card that can only be discarded is picked without a draw; it counts as a decision and enters the hash."""
     made = Play(deck(), hands=[["Safe"], ["Nap", "Nap"]])
     before = (int(made.g.decisions), int(made.g.hash), made.stat(0, Stat.DECISIONS))
     assert len(made.choices) == 1

@@ -201,6 +201,14 @@ def test_x8_a_plots_right_does_not_beat_a_plots_ban() -> None:
     assert p.turn == 1
 
 
+def test_x8_the_right_under_which_it_may_be_done_is_spent_and_the_own_action_is_left() -> None:
+    p = play(["Burnout", "Ann"], hands={0: [VIRAL, STRIKER, STUDENT, JOB]}, plots=[SCUM])
+    p.take("special", card=VIRAL).take("follower", card=STRIKER)
+    assert p.dos() == {"follower", "special", "discard", "stop"}
+    p.take("special", card=JOB, seat=0)
+    assert p.dos() == {"follower", "stop"}
+
+
 def test_x8_k12_a_powers_right_does_not_beat_a_plots_ban() -> None:
     p = play(
         ["Brood Matriarch", "Ann"],

@@ -20,7 +20,9 @@ from tests.rules.names import (
     STRIKER,
     STUDENT,
     TRIGGERED,
+    VIRAL,
     VOLUNTEER,
+    YARD_SIGN,
 )
 
 play = partial(Position, more=PEOPLE)
@@ -218,3 +220,37 @@ def test_x5_x6_the_controller_spreads_for_the_target() -> None:
     p.take("special", card=GASLIGHTING, seat=1).take("special", card=TRIGGERED, seat=1)
     assert (p.asks, p.decider) == (("spread", 1), 0)
     assert seats(p, "player") == {2}
+
+
+@pytest.mark.both
+def test_x5_rights_of_the_taken_turn_end_with_it() -> None:
+    p = play(["Burnout", "Carl"], hands={0: [GASLIGHTING, STUDENT, STUDENT], 1: [VIRAL, JOB]})
+    p.take("special", card=GASLIGHTING).take("special", card=VIRAL)
+    assert p.turn == 0  # nothing to play with that right
+    p.take("follower", card=STUDENT)
+    assert p.turn == 0  # 1 was passed over
+    assert p.offers("stop") == []  # so this is the next turn
+
+
+def test_x5_the_controllers_rights_stand_still_meanwhile() -> None:
+    p = play(["Burnout", "Carl"], hands={0: [VIRAL, GASLIGHTING, STUDENT, STRIKER], 1: [VOLUNTEER, STUDENT]})
+    p.take("special", card=VIRAL).take("special", card=GASLIGHTING)
+    p.take("follower", card=VOLUNTEER)
+    assert p.turn == 0  # one action was all that the target had
+    assert p.dos() == {"follower", "stop"}
+
+
+def test_x5_k3_uses_per_turn_start_anew_in_a_turn_within_the_turn() -> None:
+    p = play(
+        ["Captain Fedora", "Carl"],
+        hands={0: [YARD_SIGN, YARD_SIGN, GASLIGHTING, STRIKER], 1: [GASLIGHTING]},
+        coalitions={1: [VOLUNTEER, f"{VOLUNTEER} @ 1", f"{POST} > 1", f"{POST} > 2"]},
+        draw=[STUDENT, STRIKER, BROADCASTER],
+    )
+    p.take("virtue signal", slot=1)
+    assert p.hand(0).count(STUDENT) == 1
+    p.take("special", card=GASLIGHTING, seat=1).take("special", card=GASLIGHTING, seat=0)
+    p.take("virtue signal", slot=2)
+    assert p.hand(0).count(STRIKER) == 2
+    assert p.asks == ("action", 0)
+    assert p.offers("stop")

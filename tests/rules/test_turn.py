@@ -76,7 +76,8 @@ def test_t1_every_kind_of_action_is_offered() -> None:
 
 
 @pytest.mark.parametrize(
-    "action", ["follower One", "microaggression", "virtue", "plot", "special", "artifact", "power", "discard Nap"]
+    "action",
+    ["follower One", "microaggression", "virtue", "plot", "special", "artifact", "power", "discard Nap"],
 )
 def test_t1_one_action_ends_the_turn(action: str) -> None:
     """Whichever is taken, and what it asks for answered, the next action is that of the next seat."""
@@ -146,7 +147,7 @@ def test_t2_no_stop_is_asked_where_nothing_optional_can_be_done() -> None:
 
 @pytest.mark.both
 def test_t2_where_every_action_is_forbidden_the_player_passes() -> None:
-    """Under a plot that forbids specials, powers and discards a hand of specials leaves the pass alone, in hand all the same."""
+    """Under a plot that forbids specials, powers and discards a hand of specials leaves only the pass."""
     made = Play(deck(), hands=[["Gag"] * 2, ["Nap"] * 3], characters=["Plain", "Boom"])
     made.take("plot Gag")
     assert made.asked == ("action", 1)
@@ -285,7 +286,10 @@ def test_t6_two_taken_turns_are_passed_over_twice() -> None:
 def test_t6_passing_over_comes_before_the_job() -> None:
     """With two Jobs: the taken turn removes one (T5), the seat is passed over with the other, which goes in the turn after."""
     made = Play(
-        deck(), hands=[["Gas", *["Nap"] * 4], ["Nap"], ["Nap"] * 4], characters=THREE, jobs=[[], ["Job", "Job"]]
+        deck(),
+        hands=[["Gas", *["Nap"] * 4], ["Nap"], ["Nap"] * 4],
+        characters=THREE,
+        jobs=[[], ["Job", "Job"]],
     )
     made.take("special Gas > 1")
     assert made.asked == ("action", 2)
@@ -323,7 +327,9 @@ def test_t7_a_played_card_is_discarded_when_its_effect_is_over() -> None:
 
 def test_t7_what_is_still_being_played_is_not_shuffled_in() -> None:
     """Both piles empty: the card that draws finds nothing (it is no discard yet); at T3 it is drawn again itself."""
-    cards = "[special]\nNap = { count = 2, play = { do = [{ draw = 1 }] } }\nOther = { count = 2, play = { do = [{ draw = 1 }] } }"
+    cards = "[special]\n" + "".join(
+        f"{name} = {{ count = 2, play = {{ do = [{{ draw = 1 }}] }} }}\n" for name in ("Nap", "Other")
+    )
     made = Play(small(cards, 2, hand_size=2), hands=[["Nap", "Nap"], ["Other", "Other"]])
     made.take("special Nap")
     assert made.hand(0) == ["Nap", "Nap"]

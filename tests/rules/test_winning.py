@@ -95,7 +95,9 @@ def test_w2_a_step_for_everyone_stops_at_the_first_who_has_enough() -> None:
 
 def sale(followers: set[int], seat: int) -> Play:
     """Three points each for some seats (twelve win); then that seat plays a plot after which two do."""
-    hands = [["Four", "Sale", "Nap", "Gas"] if s in followers else ["Nap", "Sale", "Nap", "Gas"] for s in range(3)]
+    hands = [
+        ["Four", "Sale", "Nap", "Gas"] if s in followers else ["Nap", "Sale", "Nap", "Gas"] for s in range(3)
+    ]
     made = Play(deck(points_to_win=12), hands=hands)
     for s in range(3):
         made.take("follower Four" if s in followers else "discard Nap")
@@ -148,9 +150,7 @@ def test_w4_a_game_of_too_many_turns_ends_unfinished() -> None:
 
 def test_w4_taken_turns_and_job_turns_count_passed_over_ones_do_not() -> None:
     """Cap of four: a turn, the turn taken in it, [seat 1 passed over], a Job turn of seat 0, a turn of seat 1."""
-    made = Play(
-        deck(max_turns_per_player=2), hands=[["Gas", "Nap", "Nap"], ["Nap", "Nap", "Nap"]]
-    )
+    made = Play(deck(max_turns_per_player=2), hands=[["Gas", "Nap", "Nap"], ["Nap", "Nap", "Nap"]])
     made.take("special Gas > 1")
     assert int(made.g.turns) == 2
     made.g.job_tokens[0] = made.g.n_jobs[0] = 1
@@ -206,15 +206,15 @@ def test_w4_job_turns_are_none_of_the_two_passes() -> None:
 
 def test_w4_passes_while_there_are_cards_to_draw_do_not_stall() -> None:
     """With full hands and a draw pile all may pass on and on: the cap ends it."""
-    made = Play(
-        deck(allow_pass=True, hand_size=2, max_turns_per_player=4), hands=[["Nap"] * 2, ["Nap"] * 2]
-    )
+    made = Play(deck(allow_pass=True, hand_size=2, max_turns_per_player=4), hands=[["Nap"] * 2, ["Nap"] * 2])
     made.take(*["pass"] * 8)
     assert made.over == ("capped", -1)
 
 
 DRAWER = {"Anna": 'on = [{ event = "card_drawn", do = [{ discard = "all" }, { draw = 1 }] }]', "Bea": ""}
-NAPS = "[special]\n" + "".join(f"{name} = {{ count = 99, play = {{ do = [{{ draw = 1 }}] }} }}\n" for name in ("Nap", "Nod", "Doze"))
+NAPS = "[special]\n" + "".join(
+    f"{name} = {{ count = 99, play = {{ do = [{{ draw = 1 }}] }} }}\n" for name in ("Nap", "Nod", "Doze")
+)
 FEAST = (
     NAPS
     + f"""

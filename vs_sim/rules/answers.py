@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vs_sim.jit import kernel
+from vs_sim.jit import kernel, leaf
 from vs_sim.rules.cascade import spread_to
 from vs_sim.rules.coalition import lay, lift
 from vs_sim.rules.deeds import (
@@ -14,22 +14,25 @@ from vs_sim.rules.deeds import (
     remove_plot,
     renew_and_check,
 )
-from vs_sim.rules.effects import OP, clear_at, hit_card, hit_follower
+from vs_sim.rules.effects import FILTER, OP, clear_at, hit_card, hit_follower
 from vs_sim.rules.frames import ASKED, NEEDS_TARGET
 from vs_sim.rules.packing import (
     SLOT2,
     SLOT3,
+    bit,
     choice_card,
     choice_do,
     choice_edge,
     choice_own,
     choice_seat,
     choice_slot,
+    lowest,
 )
 from vs_sim.rules.reactions import react
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import note
 from vs_sim.rules.winning import check_win_of
+from vs_sim.rules.words import F_ANYWHERE
 from vs_sim.vocabulary import Ask, Do, Event, Op, Stat
 
 ASK_REACTION = int(Ask.REACTION)
@@ -55,24 +58,32 @@ def set_gender(g: Game, t: Tables, s: int, gender: int) -> None:
         renew_and_check(g, t)
 
 
+@leaf
+def _next_to_go(g: Game, p: int, left: int, anywhere: bool) -> int:
+    """D1, D3: of the followers of a mask that can go now, the slot of the one with the lowest card number."""
+    best = np.int64(-1)
+    rest = left if anywhere or left & g.leaf[p] == 0 else left & g.leaf[p]
+    while rest != 0:
+        slot = lowest(rest)
+        if best < 0 or g.node_card[p, slot] < g.node_card[p, best]:
+            best = slot
+        rest &= rest - 1
+    return best
+
+
 @kernel
 def _capture(g: Game, t: Tables, w: Work, f: int, choice: int) -> None:
-    """D3: the chosen followers are taken off one after another, the farthest first; each then gets a place."""
+    """D3: the chosen followers are taken off one after another, each exposing the next; each then gets a place."""
     p = choice_seat(choice)
     s = np.int64(g.f_self[f])
-    slots = (choice_slot(choice), (choice >> SLOT2) & 63, (choice >> SLOT3) & 63)
+    anywhere = (t.step[g.f_row[f], FILTER] >> F_ANYWHERE) & 1 == 1
+    left = bit(choice_slot(choice)) | bit((choice >> SLOT2) & 63) | bit((choice >> SLOT3) & 63)
+    left &= ~np.int64(1)
     captured = np.int64(0)
     n = np.int64(0)
-    left = np.int64(0)
-    for k in range(3):
-        if slots[k] > 0:
-            left |= np.int64(1) << slots[k]
     while left != 0:
-        slot = np.int64(0)
-        for k in range(3):
-            if (left >> slots[k]) & 1 == 1 and (slot == 0 or g.node_far[p, slots[k]] > g.node_far[p, slot]):
-                slot = slots[k]
-        left &= ~(np.int64(1) << slot)
+        slot = _next_to_go(g, p, left, anywhere)
+        left &= ~bit(slot)
         card = np.int64(g.node_card[p, slot]) - 1
         over = np.int64(g.node_over[p, slot])
         orphans = lift(g, t, w, p, slot)
@@ -82,8 +93,8 @@ def _capture(g: Game, t: Tables, w: Work, f: int, choice: int) -> None:
         g.stat[p, ROBBED] += 1
         g.stat[s, STOLEN] += 1
         note(g, t, int(STOLEN_EVENT), s, p, card)
-        if orphans != 0:
-            drop_orphans(g, t, w, p, orphans, s)
+        if orphans & ~left != 0:
+            drop_orphans(g, t, w, p, orphans & ~left, s)
     g.f_captured[f] = captured
     g.f_slot[f] = 1
     after_change(g, t)

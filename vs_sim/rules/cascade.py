@@ -1,7 +1,7 @@
 """Cascades (X6; `spreads`): a player hit spreads the card further, once for each copy held, before anything is done to anyone.
 
-The state of a cascade is `hits` (seats hit, in order), `due` (spreads owed, in order) and `owed` (copies of a seat that are used
-or owed). A step frame that is cascading is in phase 1 while legs are carried out, 2 while the step is done to those hit.
+The state of a cascade is `hits` (seats hit, in order), `due` (spreads owed, in order) and `owed` (copies of a seat that are
+used or owed). A step frame that is cascading is in phase 1 while legs are carried out, 2 while the step is done to those hit.
 """
 
 from __future__ import annotations
@@ -27,6 +27,14 @@ ATTACKS_MADE = int(Stat.ATTACKS_MADE)
 ATTACKS_SUFFERED = int(Stat.ATTACKS_SUFFERED)
 
 
+@leaf
+def _is_hit(g: Game, p: int) -> bool:
+    for k in range(g.n_hits):
+        if g.hits[k] == p:
+            return True
+    return False
+
+
 @kernel
 def _hit(g: Game, t: Tables, p: int, ty: int) -> None:
     """A player is hit: one spread is owed for each copy in hand not yet used or owed in this cascade."""
@@ -38,9 +46,10 @@ def _hit(g: Game, t: Tables, p: int, ty: int) -> None:
     if g.n_hits >= MAX_CASCADE or g.n_due + fresh > MAX_CASCADE:
         g.error = LISTS_FULL
         return
-    g.hits[g.n_hits] = p
-    g.n_hits += 1
     g.owed[p] = held
+    if not _is_hit(g, p):
+        g.hits[g.n_hits] = p
+        g.n_hits += 1
     for _ in range(fresh):
         g.due[g.n_due] = p
         g.n_due += 1
@@ -65,7 +74,7 @@ def spread_targets(g: Game, t: Tables, f: int) -> int:
 
 @kernel
 def spread_to(g: Game, t: Tables, p: int) -> None:
-    """A leg: the spreader names player p, who may react before the next leg is named."""
+    """A leg (X6): the spreader names player p, who may react before the next leg is named."""
     f = g.depth - 1
     q = np.int64(g.due[g.due_head])
     g.due_head += 1
@@ -86,7 +95,7 @@ def _close_leg(g: Game, t: Tables, f: int) -> None:
 
 @kernel
 def step_cascade(g: Game, t: Tables, f: int) -> bool:
-    """Go on with a cascade: True if a decision or window suspends it. In phase 2 f_now is the next one hit; 3 is the end."""
+    """Go on with a cascade (X6): True if it is suspended. In phase 2 f_now is the next one hit; 3 is the end."""
     if g.f_phase[f] == 1:
         if g.f_todo[f] != 0:
             _hit(g, t, lowest(np.int64(g.f_todo[f])), np.int64(t.step[g.f_row[f], SOURCE]))

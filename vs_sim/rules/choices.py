@@ -118,7 +118,7 @@ def _is_aimed(p: int, s: int, aim: int) -> bool:
 
 @leaf
 def _likes(g: Game, t: Tables, s: int, ty: int, kind: int) -> int:
-    """M2, V1: mask of the alignments that a card of type ty matches when s plays it; all of them with `match_any`."""
+    """C3, M2, V1: mask of the alignments that a card of type ty matches when s plays it; with `match_any` all."""
     if (g.match_any[s] >> kind) & 1 == 1:
         return np.int64(255)
     like = np.int64(0)

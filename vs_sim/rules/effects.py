@@ -163,7 +163,7 @@ def candidates(g: Game, t: Tables, w: Work, f: int) -> int:
 
 @leaf
 def _next_target(g: Game, f: int) -> int:
-    """The next seat to be done: from self's left, self last."""
+    """D4: the next seat to be done, from self's left, self last."""
     p = np.int64(g.f_self[f])
     for _ in range(g.n_players):
         p = p + 1 if p + 1 < g.n_players else np.int64(0)
@@ -184,15 +184,18 @@ def _how_many(g: Game, t: Tables, f: int, row: int) -> int:
 
 @kernel
 def _begin(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
-    """Begin a step for player p: count it (W5) and set how many are left to do, 0 if nothing can be done."""
+    """Begin a step for player p: set how many are left to do, 0 if it cannot be done; what is done counts (W5).
+
+    A personal destruction takes `more_destroyed` besides (K11).
+    """
     g.f_left[f] = 0
     g.f_now[f] = p
+    s = np.int64(g.f_self[f])
+    if not can_do(g, t, w, s, p, row, np.int64(g.f_hit[f])):
+        return
     g.effects += 1
     if g.effects > t.rule[MAX_EFFECTS]:
         run_away(g, np.int64(t.step[row, SOURCE]))
-        return
-    s = np.int64(g.f_self[f])
-    if not can_do(g, t, w, s, p, row, np.int64(g.f_hit[f])):
         return
     n = _how_many(g, t, f, row)
     op = t.step[row, OP]
@@ -243,7 +246,7 @@ def hit_follower(g: Game, t: Tables, w: Work, f: int, p: int, slot: int) -> None
 
 @kernel
 def _go_on_victims(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
-    """destroy, microaggress, clear: one follower at a time (D3)."""
+    """destroy, microaggress, clear: one follower at a time (D3), named by self or by its owner (D4)."""
     mask = victims(g, t, np.int64(g.f_self[f]), p, row, np.int64(g.f_hit[f]))
     if mask == 0:
         g.f_left[f] = 0
@@ -404,7 +407,7 @@ def _take_turn(g: Game, t: Tables, f: int, p: int) -> None:
 
 @kernel
 def _go_on_more(g: Game, t: Tables, f: int, row: int, p: int) -> None:
-    """Extra actions for p in this turn; outside p's turn nothing."""
+    """X4: extra actions for p in this turn; outside p's turn nothing."""
     left = np.int64(g.f_left[f])
     g.f_left[f] = 0
     if g.turn_frame >= 0 and g.f_self[g.turn_frame] == p:

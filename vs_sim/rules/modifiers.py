@@ -346,7 +346,7 @@ def is_contested(g: Game, s: int, deed: int, floor: int) -> bool:
 
 @leaf
 def may_do(g: Game, t: Tables, s: int, deed: int, ty: int, target: int, right: int, floor: int) -> bool:
-    """X8: whether s may do a deed under a right, with the claim of a standing duty against everything else."""
+    """X8, P7 to P9: whether s may do a deed under a right, with the claim of a standing duty against everything else."""
     return not is_contested(g, s, deed, floor) or _wins(g, t, s, deed, ty, target, right, floor)
 
 

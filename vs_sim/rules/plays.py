@@ -1,7 +1,7 @@
 """Playing a card or using a power: pay, let others react, do what its kind does, then its own steps (T1, T7, X1).
 
-A play is one frame: f_self who plays, f_card, f_part (its play or action), f_target (seat aimed at, -1), f_slot (packed choice of
-place), f_aux (what `spend` took).
+A play is one frame: f_self who plays, f_card, f_part (its play or action), f_target (seat aimed at, -1), f_slot (packed
+choice of place), f_aux (what `spend` took).
 """
 
 from __future__ import annotations
@@ -191,9 +191,7 @@ def discard_action(g: Game, t: Tables, s: int, card: int) -> None:
 
 @kernel
 def _cancel(g: Game, t: Tables, w: Work, f: int) -> None:
-    """X1: the action never happened; its card goes where the reaction says, the action stays spent
-    (`cancel_refunds_action`), and so does an artifact that its power uses up.
-    """
+    """X1: it never happened; its card goes where the reaction says, the action and an artifact used up stay spent."""
     card = np.int64(g.f_card[f]) - 1
     if t.rule[REFUNDS] == 1 and g.f_aux[f] > -2:
         refund(g, np.int64(g.f_aux[f]))

@@ -1,7 +1,7 @@
 """Reactions (X1; LANGUAGE section 4): an action aimed at somebody may be cancelled before anything of it happens.
 
-A window is one frame: what is answered (f_card, f_part, f_actor, f_target), whom to ask yet (f_todo), who is asked (f_now), whether
-the action stands cancelled (f_left 1; each reaction flips it), and how many reactions deep it is (f_slot).
+A window is one frame: what is answered (f_card, f_part, f_actor, f_target), whom to ask yet (f_todo), who is asked (f_now),
+whether the action stands cancelled (f_left 1; each reaction flips it), and how many reactions deep it is (f_slot).
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def _keys(filtered: int, card: int) -> int:
 
 @kernel
 def add_extra(g: Game, t: Tables, n: int, filtered: int, card: int, source: int) -> None:
-    """The verb `more`: n (-1 any number of) further actions in the innermost turn, of a card filter.
+    """The verb `more` (X4): n (-1 any number of) further actions in the innermost turn, of a card filter.
 
     Naming a kind it is a claim for what it gives, of the rank of the type `source`.
     """
@@ -60,7 +60,7 @@ def _gives(g: Game, t: Tables, k: int, ty: int) -> bool:
 
 @leaf
 def _own_left(g: Game, t: Tables) -> bool:
-    """T1: whether an action of the turn's own is left; how many there are is looked up when it is asked."""
+    """T1, K6: whether an action of the turn's own is left; how many there are is looked up when it is asked."""
     f = g.turn_frame
     return g.f_left[f] < number(g, t, np.int64(g.f_self[f]), int(ACTIONS))
 

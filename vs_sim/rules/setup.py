@@ -91,8 +91,9 @@ def _clear_seat(g: Game, p: int) -> None:
 def begin_game(
     g: Game, t: Tables, w: Work, seed: np.uint64, block: int, game: int, n_players: int, rotation: int
 ) -> None:
-    """Set up game number `game` of a block whose deal stands in w (draws.deal_block): hands stay with the seats, the
-    characters are turned by `rotation`: seat i gets the block's number (i + rotation) % n_players (S3). `advance` goes on.
+    """Set up game number `game` of the block whose deal stands in w (draws.deal_block); `advance` goes on.
+
+    Hands stay with the seats, the characters turn: seat i gets the block's number (i + rotation) % n_players (S3).
     """
     w.seed = seed
     w.block = block

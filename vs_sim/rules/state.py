@@ -203,6 +203,9 @@ GAME = np.dtype(
     align=True,
 )
 
+GAME_BYTES = 38128
+assert GAME.itemsize == GAME_BYTES, GAME.itemsize
+
 WORK = np.dtype(
     [
         ("choice", "i8", v.MAX_CHOICES),  # packed, see vocabulary.Choice

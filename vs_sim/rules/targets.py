@@ -112,7 +112,7 @@ def matching_cards(g: Game, t: Tables, p: int, row: int) -> int:
 
 @kernel
 def victims(g: Game, t: Tables, s: int, p: int, row: int, hit: int) -> int:
-    """Slots of p's followers that the step can take next (D1, M4, protections); `hit`: card + 1 of the event's follower."""
+    """Slots of p's followers that the step can take next (D1, M4, X3, protections); `hit`: card + 1 of the event's follower."""
     op = np.int64(t.step[row, OP])
     filtered = np.int64(t.step[row, FILTER])
     slot = slot_of(g, p, hit) if hit > 0 else np.int64(-1)
@@ -247,7 +247,7 @@ def can_part(g: Game, t: Tables, w: Work, s: int, p: int, part: int) -> bool:
 
 @kernel
 def can_pay(g: Game, t: Tables, s: int, part: int) -> bool:
-    """Whether the cost of a part can be paid in full."""
+    """K5: whether the cost of a part can be paid in full."""
     first = np.int64(t.part[part, P_COST_FIRST])
     for row in range(first, first + t.part[part, P_COST_N]):
         if t.step[row, OP] == DISCARD and matching_cards(g, t, s, np.int64(row)) < t.step[row, N]:

@@ -1,7 +1,7 @@
 """The turn (T1 to T6), the order of play, and the two functions that drive a game: `advance` and `apply`.
 
-`advance` runs the rules until something is to be decided or the game is over; `choices` lists what is legal; `apply` carries out
-the one that was picked.
+`advance` runs the rules until something is to be decided or the game is over; `choices` lists what is legal; `apply` carries
+out the one that was picked.
 """
 
 from __future__ import annotations

@@ -210,7 +210,7 @@ def type_fits(t: Tables, ty: int, filtered: int, card: int, this: int) -> bool:
 
 @kernel
 def follower_mask(g: Game, t: Tables, p: int, filtered: int, hit: int) -> int:
-    """D1, M4: slots of p's followers that pass a follower filter; `hit` is the slot of the event's follower, -1."""
+    """D1, M4, P4 (`inert = "hit"`): p's slots that pass a follower filter; `hit`: slot of the event's follower, -1."""
     mask = g.occupied[p]
     levels = filtered & LEVELS
     if levels != 0:
