@@ -39,6 +39,7 @@ def check_decision(made: Stepper) -> None:
     assert choices
     assert len(set(choices)) == len(choices)
     assert 0 <= int(g.ask_seat) < made.players
+    assert 0 <= int(g.decider) < made.players
     assert not g.out[int(g.ask_seat)]
     for s in range(made.players):
         if not g.out[s] and g.node_card[s, 0]:
@@ -62,6 +63,7 @@ def check_end(made: Stepper) -> None:
     assert (int(g.runaway) > 0) <= (g.result == Result.RUNAWAY)
     turns = [int(turns) for turns in g.stat[: made.players, Stat.TURNS]]
     assert sum(turns) == int(g.turns)
+    assert int(g.stat[: made.players, Stat.DECISIONS].sum()) == int(g.decisions)
     if g.result == Result.CAPPED:
         assert int(g.turns) >= int(made.tables.rule[Rule.MAX_TURNS_PER_PLAYER]) * made.players
 

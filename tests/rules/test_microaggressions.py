@@ -84,13 +84,14 @@ def test_m2_c3_of_several_alignments_any_one_matches() -> None:
         ["Ann", "Carl"],
         more=PEOPLE + HATS,
         hands={0: ["Smirk"]},
-        coalitions={1: [VOLUNTEER, STRIKER, STUDENT]},
+        coalitions={1: [VOLUNTEER, STRIKER, STUDENT, f"{VOLUNTEER} @ 1", "> 4"]},
     )
     assert slots(p, "microaggression", "Smirk") == {(1, 1), (1, 3)}
 
 
 def test_m2_the_crusader_needs_no_like_alignment() -> None:
-    p = play(["Antifa Crusader", "Carl"], hands={0: [POST]}, coalitions={1: [STRIKER, STUDENT]})
+    laid = [STRIKER, STUDENT, f"{STRIKER} @ 1", "> 3"]
+    p = play(["Antifa Crusader", "Carl"], hands={0: [POST]}, coalitions={1: laid})
     assert slots(p, "microaggression", POST) == {(1, 1), (1, 2)}
 
 

@@ -14,6 +14,7 @@ from tests.rules.names import (
     JOB,
     MANSPLAINING,
     POST,
+    RACE,
     SCUM,
     STRIKER,
     STUDENT,
@@ -25,6 +26,8 @@ from tests.rules.names import (
 MORE = """
 [special]
 Strike = { play = { target = "opponent", do = [{ destroy = 1 }] } }
+Agenda = { play.do = [{ more = 1 }, { more = 1, kind = "plot" }] }
+Spree = { play.do = [{ more = 2, kind = "follower" }] }
 "Blind strike" = { play = { target = "opponent", do = [{ destroy = 1, regardless = true }] } }
 """
 POWERS = """
@@ -207,6 +210,24 @@ def test_x8_the_right_under_which_it_may_be_done_is_spent_and_the_own_action_is_
     assert p.dos() == {"follower", "special", "discard", "stop"}
     p.take("special", card=JOB, seat=0)
     assert p.dos() == {"follower", "stop"}
+
+
+def test_t2_of_several_rights_the_narrowest_is_spent_first() -> None:
+    p = play(["Ann", "Carl"], hands={0: ["Agenda", RACE, STRIKER]})
+    p.take("special", card="Agenda").take("plot", card=RACE)
+    assert p.dos() == {"follower", "discard", "stop"}
+
+
+def test_x8_t2_a_right_under_which_it_may_not_be_done_is_not_spent_on_it() -> None:
+    """Her own right, though narrower, gives nothing under the plot: both followers use up those of the special."""
+    p = play(
+        ["Brood Matriarch", "Carl"],
+        hands={0: ["Spree", BLOGGER, BLOGGER, BLOGGER]},
+        plots=[MANSPLAINING],
+        genders={0: "female"},
+    )
+    p.take("special", card="Spree").take("follower").take("follower")
+    assert p.turn == 1
 
 
 def test_x8_k12_a_powers_right_does_not_beat_a_plots_ban() -> None:

@@ -240,6 +240,31 @@ def test_x5_the_controllers_rights_stand_still_meanwhile() -> None:
     assert p.dos() == {"follower", "stop"}
 
 
+def test_x5_x8_the_controllers_rights_are_not_the_targets() -> None:
+    p = play(["Burnout", "Carl"], hands={0: [VIRAL, GASLIGHTING, STUDENT], 1: [STUDENT]}, plots=[SCUM])
+    p.take("special", card=VIRAL).take("special", card=GASLIGHTING)
+    assert p.asks == ("action", 1)
+    assert p.offers("follower") == []
+
+
+def test_x5_k3_uses_in_a_turn_within_the_turn_are_not_those_of_the_turn() -> None:
+    p = play(
+        ["Captain Fedora", "Carl"],
+        more=f"{PEOPLE}[house_rule.Haste]\nwhile = [{{ actions = 2 }}]\n",
+        rules={"hand_size": 1},
+        hands={0: [GASLIGHTING, YARD_SIGN, YARD_SIGN, STRIKER], 1: [GASLIGHTING, JOB]},
+        coalitions={1: [VOLUNTEER, f"{VOLUNTEER} @ 1", f"{POST} > 1", f"{POST} > 2"]},
+    )
+    p.take("special", card=GASLIGHTING, seat=1).take("special", card=GASLIGHTING, seat=0)
+    p.take("virtue signal", slot=1).take("stop")
+    assert p.turn == 1  # the second action of the taken turn
+    p.take("discard")
+    assert p.turn == 0
+    p.take("virtue signal", slot=2)
+    assert p.asks == ("action", 0)
+    assert p.offers("stop")  # the power is there once more: its action follows the two of the turn
+
+
 def test_x5_k3_uses_per_turn_start_anew_in_a_turn_within_the_turn() -> None:
     p = play(
         ["Captain Fedora", "Carl"],

@@ -348,3 +348,27 @@ def test_t7_what_stays_on_the_table_is_not_discarded() -> None:
     made.take("discard Nap", "plot Quiet")
     assert made.plots == ["Quiet"]
     assert "Quiet" not in made.discarded
+
+
+def test_t6_a_further_turn_given_in_a_taken_turn_has_a_decider() -> None:
+    """In the turn that seat 0 takes, seat 1 gets one more turn after it: it is a seat at the table that decides in it."""
+    text = CARDS + "[special.Encore]\ncount = 4\nplay = { do = [{ take_turn = true }] }"
+    made = Play(small(text, 2), hands=[["Gas", "Nap", "Nap"], ["Encore", "Nap", "Nap"]])
+    made.take("special Gas > 1", "special Encore")
+    assert made.asked == ("action", 1)
+    assert made.decider in (0, 1)
+    made.take("discard Nap", "discard Nap")
+    assert made.asked == ("action", 1)
+    assert made.stat(0, Stat.DECISIONS) + made.stat(1, Stat.DECISIONS) == int(made.g.decisions)
+
+
+def test_t6_a_further_turn_of_ones_own_passes_nobody_over() -> None:
+    """Seat 0 plays twice on end, then seats 1 and 0 as always."""
+    text = CARDS + "[special.Encore]\ncount = 4\nplay = { do = [{ take_turn = true }] }"
+    made = Play(small(text, 2), hands=[["Encore", "Nap", "Nap"], ["Nap", "Nap"]])
+    order = []
+    for action in ("special Encore", "discard Nap", "discard Nap", "discard"):
+        order.append(made.asked[1])
+        made.take(action)
+    assert order == [0, 0, 1, 0]
+    assert int(made.g.turns) == 5

@@ -73,7 +73,7 @@ def gender_in_plot(t: Tables, ty: int, gender: int) -> int:
 @kernel
 def gender_worth(g: Game, t: Tables, s: int, gender: int) -> int:
     """C5: what a gender is worth to seat s: plots in play, and those in hand that would then hit only others."""
-    total = np.int64(0)
+    total = np.int64(gender == g.gender[s])  # with nothing to gain it stays as it is
     for k in range(g.n_plots):
         total += gender_in_plot(t, np.int64(t.card_type[g.plot[k]]), gender)
     for k in range(g.n_hand[s]):

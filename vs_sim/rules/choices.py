@@ -12,8 +12,7 @@ from vs_sim.rules.frames import DID
 from vs_sim.rules.geometry import list_places
 from vs_sim.rules.modifiers import (
     PLOTS,
-    allowed,
-    forbidden,
+    claims,
     forbidden_joins,
     is_contested,
     is_protected,
@@ -133,6 +132,8 @@ def _matching(g: Game, t: Tables, p: int, like: int, kind: int) -> int:
     """M1, V1: slots of p's followers on which a microaggression or virtue signal that matches `like` may be played."""
     found = np.int64(0)
     if kind == MICROAGGRESSION:
+        if like & (like - 1) == 0:
+            return g.has[p, lowest(like)] & ~g.inert[p]
         for b in range(t.n_alignments):
             if (like >> b) & 1 == 1:
                 found |= g.has[p, b]
@@ -161,8 +162,9 @@ def _allowed_slots(
     g: Game, t: Tables, s: int, p: int, ty: int, kind: int, verb: int, right: int, floor: int
 ) -> int:
     """X8: the slots of p's followers on which the claims let s play a card of type ty."""
-    against = max(forbidden(g, t, s, kind, ty, p), aim_claim(g, s, p, kind), floor)
-    claimed = max(allowed(g, t, s, kind, ty, p), right)
+    both = claims(g, t, s, kind, ty, p)
+    against = max(both & 7, aim_claim(g, s, p, kind), floor)
+    claimed = max(both >> 3, right)
     if not may(against, claimed) or is_protected(g, t, s, p, int(PROTECT_TARGET), claimed):
         return np.int64(0)
     return open_to(g, t, s, p, verb, claimed)

@@ -287,22 +287,26 @@ def may(against: int, claimed: int) -> bool:
 
 
 @kernel
-def _slow_claim(g: Game, t: Tables, s: int, modifier: int, deed: int, ty: int, target: int) -> int:
-    """Highest claim of unfolded `forbid` or `allow` rows on s doing `deed` with a card of type ty (-1 none) at target."""
-    best = np.int64(0)
+def _slow_claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
+    """Highest claims of unfolded rows on s doing `deed` with a card of type ty (-1 none) at target: against + 8 * for."""
+    against = np.int64(0)
+    claimed = np.int64(0)
     for k in range(g.n_force):
-        source = t.card_type[g.force[k]]
+        source = np.int64(t.card_type[g.force[k]])
+        claim = np.int64(t.rank[source]) + 1
         for row in range(t.mod_first[source], t.mod_first[source] + t.mod_n[source]):
             if (
-                t.mod[row, MODIFIER] == modifier
-                and t.mod[row, VALUE] == deed
+                t.mod[row, VALUE] == deed
+                and t.mod[row, MODIFIER] <= ALLOW
                 and t.mod[row, SLOW] == 1
-                and t.rank[source] + 1 > best
                 and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), s)
                 and _aims(g, t, np.int64(row), np.int64(g.force_seat[k]), ty, target, source)
             ):
-                best = np.int64(t.rank[source]) + 1
-    return best
+                if t.mod[row, MODIFIER] == FORBID:
+                    against = max(against, claim)
+                else:
+                    claimed = max(claimed, claim)
+    return against + 8 * claimed
 
 
 @leaf
@@ -321,21 +325,27 @@ def _aims(g: Game, t: Tables, row: int, holder: int, ty: int, target: int, sourc
 
 
 @leaf
-def forbidden(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
-    """Claim against seat s doing a Deed with a card of type ty (-1 none), aimed at seat `target` (-1 at nobody)."""
-    claim = np.int64(g.forbid[s, deed])
+def claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
+    """Claims on seat s doing a Deed with a card of type ty (-1 none), aimed at `target` (-1 nobody): against + 8 * for."""
+    against = np.int64(g.forbid[s, deed])
+    claimed = np.int64(g.allow[s, deed])
     if (g.slow_forbid[s] >> deed) & 1 == 1:
-        claim = max(claim, _slow_claim(g, t, s, int(FORBID), deed, ty, target))
-    return claim
+        slow = _slow_claims(g, t, s, deed, ty, target)
+        against = max(against, slow & 7)
+        claimed = max(claimed, slow >> 3)
+    return against + 8 * claimed
+
+
+@leaf
+def forbidden(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
+    """The claim against it, see `claims`."""
+    return claims(g, t, s, deed, ty, target) & 7
 
 
 @leaf
 def allowed(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
-    """Claim for it, by `allow`."""
-    claim = np.int64(g.allow[s, deed])
-    if (g.slow_forbid[s] >> deed) & 1 == 1:
-        claim = max(claim, _slow_claim(g, t, s, int(ALLOW), deed, ty, target))
-    return claim
+    """The claim for it by `allow`, see `claims`."""
+    return claims(g, t, s, deed, ty, target) >> 3
 
 
 @leaf
@@ -352,9 +362,8 @@ def may_do(g: Game, t: Tables, s: int, deed: int, ty: int, target: int, right: i
 
 @kernel
 def _wins(g: Game, t: Tables, s: int, deed: int, ty: int, target: int, right: int, floor: int) -> bool:
-    return may(
-        max(forbidden(g, t, s, deed, ty, target), floor), max(allowed(g, t, s, deed, ty, target), right)
-    )
+    both = claims(g, t, s, deed, ty, target)
+    return may(max(both & 7, floor), max(both >> 3, right))
 
 
 @kernel

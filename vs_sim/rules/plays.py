@@ -25,7 +25,7 @@ from vs_sim.rules.frames import (
     push_frame,
     push_steps,
 )
-from vs_sim.rules.modifiers import PLOTS, allowed, forbidden, number
+from vs_sim.rules.modifiers import PLOTS, claims, number
 from vs_sim.rules.packing import (
     bit,
     choice_aux,
@@ -37,7 +37,7 @@ from vs_sim.rules.packing import (
     choice_slot,
 )
 from vs_sim.rules.reactions import open_window
-from vs_sim.rules.rights import refund, spend
+from vs_sim.rules.rights import has_extras, refund, spend
 from vs_sim.rules.state import MAX_LYING, Game, Tables, Work
 from vs_sim.rules.triggers import count_use, note
 from vs_sim.rules.winning import check_win_of, recheck
@@ -127,10 +127,13 @@ def _spend_for(g: Game, t: Tables, s: int, ty: int, kind: int, target: int) -> i
     """Spend an action for a card; -2 if it is free."""
     if is_free_duty(g, s, kind):
         return np.int64(-2)
-    against = max(forbidden(g, t, s, kind, ty, target), aim_claim(g, s, target, kind))
+    if not has_extras(g):
+        return spend(g, t, ty, np.int64(0), np.int64(0))
+    both = claims(g, t, s, kind, ty, target)
+    against = max(both & 7, aim_claim(g, s, target, kind))
     if g.require[s, kind] == 0:
         against = max(against, _standing_duty(g, s))
-    return spend(g, t, ty, against, allowed(g, t, s, kind, ty, target))
+    return spend(g, t, ty, against, both >> 3)
 
 
 @leaf
@@ -152,8 +155,9 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
         part = choice_aux(choice)
         spent = np.int64(-2)
         if t.part[part, USES_ACTION] == 1:
-            against = max(forbidden(g, t, s, int(DEED_POWER), ty, target), _standing_duty(g, s))
-            spent = spend(g, t, np.int64(-1), against, allowed(g, t, s, int(DEED_POWER), ty, target))
+            both = claims(g, t, s, int(DEED_POWER), ty, target)
+            against = max(both & 7, _standing_duty(g, s))
+            spent = spend(g, t, np.int64(-1), against, both >> 3)
         count_use(g, t, card, part)
         g.stat[s, POWERS] += 1
     else:

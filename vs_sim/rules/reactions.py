@@ -11,7 +11,7 @@ import numpy as np
 from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.frames import PLAY, POWER, WINDOW, ask, pop_frame, push_frame
-from vs_sim.rules.modifiers import allowed, forbidden, may
+from vs_sim.rules.modifiers import may_do
 from vs_sim.rules.packing import bit, pack, push
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import note
@@ -90,10 +90,7 @@ def can_react(g: Game, t: Tables, f: int, p: int, ty: int) -> bool:
     n = np.int64(t.part[part, IF_N])
     if n > 0 and not conditions_hold(g, t, np.int64(t.part[part, IF_FIRST]), n, p):
         return False
-    return may(
-        forbidden(g, t, p, int(DEED_REACTION), ty, np.int64(g.f_actor[f])),
-        allowed(g, t, p, int(DEED_REACTION), ty, np.int64(g.f_actor[f])),
-    )
+    return may_do(g, t, p, int(DEED_REACTION), ty, np.int64(g.f_actor[f]), int(0), int(0))
 
 
 @kernel

@@ -66,9 +66,15 @@ def _own_left(g: Game, t: Tables) -> bool:
 
 
 @leaf
+def has_extras(g: Game) -> bool:
+    """Whether the innermost turn has been given any extra action."""
+    return g.n_extra != g.f_extra[g.turn_frame]
+
+
+@leaf
 def best_right(g: Game, t: Tables, ty: int) -> int:
     """Highest claim of the rights under which a card of type ty (-1: power, discard) may be played; -1 no right."""
-    if g.n_extra == g.f_extra[g.turn_frame]:
+    if not has_extras(g):
         return np.int64(0) if _own_left(g, t) else np.int64(-1)
     return _best_of_all(g, t, ty)
 

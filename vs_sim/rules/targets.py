@@ -7,7 +7,7 @@ import numpy as np
 from vs_sim.cards.tables import Part, Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import slot_of
-from vs_sim.rules.modifiers import allowed, forbidden, is_protected, may, open_to
+from vs_sim.rules.modifiers import is_protected, may_do, open_to
 from vs_sim.rules.packing import bit
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.steal import can_steal
@@ -129,10 +129,7 @@ def victims(g: Game, t: Tables, s: int, p: int, row: int, hit: int) -> int:
     mask = follower_mask(g, t, p, filtered, slot)
     if op == MICROAGGRESS:
         mask &= ~g.inert[p]
-        if not may(
-            forbidden(g, t, s, int(DEED_MICROAGGRESSION), np.int64(-1), p),
-            max(allowed(g, t, s, int(DEED_MICROAGGRESSION), np.int64(-1), p), claim_of(t, row)),
-        ):
+        if not may_do(g, t, s, int(DEED_MICROAGGRESSION), np.int64(-1), p, claim_of(t, row), int(0)):
             return np.int64(0)
     if mask == 0:
         return mask
@@ -198,10 +195,7 @@ def can_do(g: Game, t: Tables, w: Work, s: int, p: int, row: int, hit: int) -> b
     if op == DISCARD:
         return matching_cards(g, t, p, row) > 0
     if op == DRAW:
-        return may(
-            forbidden(g, t, p, int(DEED_DRAW), np.int64(-1), np.int64(-1)),
-            max(allowed(g, t, p, int(DEED_DRAW), np.int64(-1), np.int64(-1)), claim_of(t, row)),
-        )
+        return may_do(g, t, p, int(DEED_DRAW), np.int64(-1), np.int64(-1), claim_of(t, row), int(0))
     if op == LOOK and t.step[row, N] == -1:
         return g.n_hand[p] > 0
     return True
@@ -210,9 +204,11 @@ def can_do(g: Game, t: Tables, w: Work, s: int, p: int, row: int, hit: int) -> b
 @kernel
 def can_step(g: Game, t: Tables, w: Work, s: int, p: int, row: int) -> bool:
     """Whether a step could do something, to p or to targets of its own."""
-    seats = bit(p)
-    if t.step[row, TARGET] != PART:
-        seats = target_seats(g, s, np.int64(t.step[row, TARGET]))
+    if t.step[row, TARGET] == PART:
+        return fits(g, t, p, s, np.int64(t.step[row, ONLY]), np.int64(t.step[row, COMPARE])) and can_do(
+            g, t, w, s, p, row, np.int64(0)
+        )
+    seats = target_seats(g, s, np.int64(t.step[row, TARGET]))
     for q in range(g.n_players):
         if (
             (seats >> q) & 1 == 1

@@ -82,12 +82,15 @@ def _note_for(
 ) -> None:
     """Let one card in force hear an event about card `about` (-1 none)."""
     ty = np.int64(t.card_type[card])
-    if (t.hears[ty] >> event) & 1 == 0:
-        return
     about_type = np.int64(t.card_type[about]) if about >= 0 else np.int64(-1)
     for part in range(t.trigger_first[ty], t.trigger_first[ty] + t.trigger_n[ty]):
         if _hears(t, np.int64(part), holder, event, actor, affected, about_type, ty):
             _wait(g, np.int64(part), card, holder, actor, affected, about + 1, ty)
+
+
+@leaf
+def _has_ear(t: Tables, card: int, event: int) -> bool:
+    return (t.hears[t.card_type[card]] >> event) & 1 == 1
 
 
 @kernel
@@ -95,13 +98,14 @@ def _note_all(g: Game, t: Tables, event: int, actor: int, affected: int, about: 
     """House rules, plots in order of play, then seat by seat from the acting player."""
     k = np.int64(0)
     while k < g.n_force and g.force_seat[k] < 0:
-        _note_for(g, t, np.int64(g.force[k]), np.int64(-1), event, actor, affected, about)
+        if _has_ear(t, np.int64(g.force[k]), event):
+            _note_for(g, t, np.int64(g.force[k]), np.int64(-1), event, actor, affected, about)
         k += 1
     for i in range(k, g.n_force):
-        if g.force_seat[i] >= actor:
+        if g.force_seat[i] >= actor and _has_ear(t, np.int64(g.force[i]), event):
             _note_for(g, t, np.int64(g.force[i]), np.int64(g.force_seat[i]), event, actor, affected, about)
     for i in range(k, g.n_force):
-        if g.force_seat[i] < actor:
+        if g.force_seat[i] < actor and _has_ear(t, np.int64(g.force[i]), event):
             _note_for(g, t, np.int64(g.force[i]), np.int64(g.force_seat[i]), event, actor, affected, about)
 
 
@@ -116,7 +120,7 @@ def note(g: Game, t: Tables, event: int, actor: int, affected: int, about: int) 
 def note_leaving(g: Game, t: Tables, card: int, actor: int) -> None:
     """A plot leaves the table; it still hears its own leaving, though no longer in force."""
     note(g, t, int(PLOT_ENDED), actor, actor, card)
-    if g.result == 0:
+    if g.result == 0 and _has_ear(t, card, int(PLOT_ENDED)):
         _note_for(g, t, card, np.int64(-1), int(PLOT_ENDED), actor, actor, card)
 
 

@@ -37,9 +37,7 @@ from vs_sim.rules.frames import (
 from vs_sim.rules.modifiers import (
     DRAW_LIMIT,
     HAND_SIZE,
-    allowed,
-    forbidden,
-    may,
+    may_do,
     number,
     renew,
 )
@@ -336,10 +334,7 @@ def _draw_up(g: Game, t: Tables, w: Work, s: int) -> None:
         g.f_flags[f] |= NO_DRAW
         return
     left = min(number(g, t, s, int(HAND_SIZE)) - g.n_hand[s], number(g, t, s, int(DRAW_LIMIT)))
-    if left <= 0 or not may(
-        forbidden(g, t, s, int(DEED_DRAW), np.int64(-1), np.int64(-1)),
-        allowed(g, t, s, int(DEED_DRAW), np.int64(-1), np.int64(-1)),
-    ):
+    if left <= 0 or not may_do(g, t, s, int(DEED_DRAW), np.int64(-1), np.int64(-1), int(0), int(0)):
         return
     while left > 0 and draw_card(g, t, w, s):
         left -= 1
@@ -366,22 +361,25 @@ def _close_turn(g: Game, t: Tables, f: int, s: int) -> None:
     g.n_queue = g.f_queue[f]
     g.turn_frame = g.f_prev[f]
     pop_frame(g)
-    if flags & TAKEN != 0:
-        g.taken &= ~bit(s)
-        k = np.int64(g.turn_frame)
-        while k >= 0:
-            if g.f_flags[k] & TAKEN != 0:
-                g.taken |= bit(np.int64(g.f_self[k]))
-            k = np.int64(g.f_prev[k])
-        if g.taken == 0:
-            g.controller = -1
-    if owed != 0:
+    if owed != 0 and g.out[(owed & 15) - 1] == 0:
         p = (owed & 15) - 1
-        if g.out[p] == 0:
-            push_turn(g, t, p, flags & TAKEN if p == s else int(0))
-            if flags & TAKEN != 0 and p == s:
-                g.taken |= bit(s)
-            g.f_captured[g.depth - 1] = owed >> 4
+        push_turn(g, t, p, flags & TAKEN if p == s else int(0))
+        g.f_captured[g.depth - 1] = owed >> 4
+    if flags & TAKEN != 0:
+        _find_taken(g)
+
+
+@kernel
+def _find_taken(g: Game) -> None:
+    """X5: whose turns are being taken; when there is none any more the controller's rule is over."""
+    g.taken = 0
+    k = np.int64(g.turn_frame)
+    while k >= 0:
+        if g.f_flags[k] & TAKEN != 0:
+            g.taken |= bit(np.int64(g.f_self[k]))
+        k = np.int64(g.f_prev[k])
+    if g.taken == 0:
+        g.controller = -1
 
 
 @kernel
