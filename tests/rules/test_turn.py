@@ -236,6 +236,20 @@ def test_t4_with_nothing_left_anywhere_there_is_no_draw() -> None:
     assert made.pile() == made.discarded == []
 
 
+def test_t5_a_card_that_skips_twice_lies_there_once_and_a_token_beside_it() -> None:
+    """Two steps of one Job card cost two turns, and the card is in one place only."""
+    text = (
+        CARDS + '[special.Twice]\ncount = 4\nplay = { target = "player", do = [{ skip = 1 }, { skip = 1 }] }'
+    )
+    made = Play(small(text, 2), hands=[["Twice", "Nap"], ["Nap", "Nap"]])
+    made.take("special Twice > 1")
+    assert int(made.g.n_jobs[1]) == 1
+    assert made.stat(1, Stat.SKIPPED) == 1
+    made.take("discard Nap")
+    assert int(made.g.n_jobs[1]) == 0
+    assert made.discarded == ["Nap", "Twice"]
+
+
 @pytest.mark.both
 def test_t5_a_turn_that_begins_with_jobs_is_spent_removing_exactly_one() -> None:
     """Two Jobs take two turns: each goes to the discard pile; no action, no draw; then the seat plays again."""

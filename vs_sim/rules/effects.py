@@ -29,7 +29,6 @@ from vs_sim.rules.frames import (
     COST,
     JOB_LAID,
     NEEDS_TARGET,
-    PLAY,
     TAKEN,
     ask,
     owe_turn,
@@ -361,13 +360,12 @@ def _go_on_draw(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
 
 @kernel
 def _go_on_skip(g: Game, t: Tables, f: int, row: int, p: int) -> None:
-    """X2: the card itself lies on the character as a Job, or tokens do."""
-    if t.step[row, A] == 1:
+    """X2: the card itself lies on the character as a Job, if it does not lie on one already; or tokens do."""
+    if t.step[row, A] == 1 and g.f_flags[f - 1] & JOB_LAID == 0:
         card = np.int64(g.f_card[f]) - 1
         g.jobs[p, card >> 6] |= np.uint64(1) << np.uint64(card & 63)
         g.n_jobs[p] += 1
-        if f > 0 and g.f_kind[f - 1] == PLAY:
-            g.f_flags[f - 1] |= JOB_LAID
+        g.f_flags[f - 1] |= JOB_LAID
     else:
         g.n_jobs[p] += g.f_left[f]
         g.job_tokens[p] += g.f_left[f]
