@@ -172,7 +172,9 @@ def test_folder_gets_the_same_object(command: CommandLine, tmp_path: Path) -> No
 def test_interrupt_prints_what_is_complete(tmp_path: Path, which: signal.Signals) -> None:
     """Ctrl-C or SIGTERM in a long run: status 130, whole blocks printed and saved, no traceback."""
     warm = [PROGRAM, *SMALL, "--quiet"]
+    begun = time.monotonic()
     subprocess.run(warm, check=True, capture_output=True)
+    start = time.monotonic() - begun
     out = tmp_path / "run"
     long = [
         PROGRAM,
@@ -187,7 +189,7 @@ def test_interrupt_prints_what_is_complete(tmp_path: Path, which: signal.Signals
         str(out),
     ]
     with subprocess.Popen(long, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        _wait_for_games(out)
+        _wait_for_games(out, 2 * start + 1)
         running.send_signal(which)
         told, said = running.communicate(timeout=60)
     assert running.returncode == 130, said
@@ -199,12 +201,12 @@ def test_interrupt_prints_what_is_complete(tmp_path: Path, which: signal.Signals
     assert json.loads((out / "summary.json").read_text(encoding="utf-8")) == summary
 
 
-def _wait_for_games(out: Path) -> None:
-    """Until the run has had time to play some; the folder is there from the start."""
+def _wait_for_games(out: Path, seconds: float) -> None:
+    """Until the run has had `seconds` to load and play some; the folder is there from the start."""
     deadline = time.monotonic() + 60
     while not out.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
-    time.sleep(1.5)
+    time.sleep(seconds)
 
 
 def test_progress_is_for_terminals_only() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.reference import claims
 from tests.reference.game import Game
 from tests.reference.geometry import Place, is_abstract, lay
@@ -199,14 +201,14 @@ def remove_lying(game: Game, thing: Lying) -> None:
 
 def discard_card(game: Game, actor: int, seat: int, card: int) -> None:
     """A card goes from a hand to the discard pile."""
-    leave_hand(game, actor, seat, card)
-    game.discard.add(card)
+    leave_hand(game, actor, seat, card, lambda: game.discard.add(card))
 
 
-def leave_hand(game: Game, actor: int, seat: int, card: int) -> None:
-    """A card is discarded from a hand, wherever it goes."""
+def leave_hand(game: Game, actor: int, seat: int, card: int, put: Callable[[], None]) -> None:
+    """A card is discarded from a hand and `put` where it goes: one change."""
     note(game, Event.CARD_DISCARDED, actor, seat, card=card)
     game.players[seat].hand.remove(card)
+    put()
     check_win(game)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from tests.reference import claims, events
 from tests.reference.context import Context
@@ -366,8 +367,7 @@ def discard(game: Game, context: Context, step: Step, target: int) -> Asking[Non
             if chosen is None:
                 return
             card = chosen
-        events.leave_hand(game, context.self_, target, card)
-        put_into(game, card, Into(step.a))
+        events.leave_hand(game, context.self_, target, card, partial(put_into, game, card, Into(step.a)))
         left -= 1
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -55,6 +56,7 @@ def _root(  # typer calls it
 
 def execute(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit status; errors are said on standard error, one line for each."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as cleanly as Ctrl-C, at any moment
     try:
         status = app(args=list(arguments), prog_name="vs-sim", standalone_mode=False)
     except typer.TyperException as error:

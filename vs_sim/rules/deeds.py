@@ -194,12 +194,18 @@ def remove_job(g: Game, p: int) -> None:
 
 @kernel
 def eliminate(g: Game, t: Tables, w: Work, p: int, actor: int) -> None:
-    """W6: p's hand, coalition, Jobs and artifacts go to the discard pile; p is out."""
+    """W6: p's hand, coalition, Jobs and artifacts go to the discard pile; p is out. It is one event, no destruction."""
+    note(g, t, int(ELIMINATED), actor, p, np.int64(-1))
     while g.n_hand[p] > 0:
-        discard_from_hand(g, t, w, p, np.int64(g.hand[p, 0]), int(DISCARD_PILE), actor)
+        card = np.int64(g.hand[p, 0])
+        hand_remove(g, p, card)
+        discard_card(g, card)
     while g.occupied[p] != 0:
         leaves = g.occupied[p] & g.leaf[p]
-        _take_off(g, t, w, p, _lowest_card(g, p, leaves if leaves != 0 else g.occupied[p]), actor)
+        slot = lowest(leaves if leaves != 0 else g.occupied[p])
+        discard_card(g, np.int64(g.node_card[p, slot]) - 1)
+        discard_over(g, np.int64(g.node_over[p, slot]))
+        lift(g, t, w, p, slot)
     while g.n_jobs[p] > 0:
         remove_job(g, p)
     for k in range(g.n_lying - 1, -1, -1):
@@ -208,6 +214,5 @@ def eliminate(g: Game, t: Tables, w: Work, p: int, actor: int) -> None:
     g.out[p] = 1
     g.n_in -= 1
     renew(g, t)
-    note(g, t, int(ELIMINATED), actor, p, np.int64(-1))
     check_last_left(g)
     check_win(g, t)
