@@ -361,7 +361,9 @@ def _close_turn(g: Game, t: Tables, f: int, s: int) -> None:
     g.n_queue = g.f_queue[f]
     g.turn_frame = g.f_prev[f]
     pop_frame(g)
-    if owed != 0 and g.out[(owed & 15) - 1] == 0:
+    while owed != 0 and g.out[(owed & 15) - 1] == 1:
+        owed >>= 4
+    if owed != 0:
         p = (owed & 15) - 1
         push_turn(g, t, p, flags & TAKEN if p == s else int(0))
         g.f_captured[g.depth - 1] = owed >> 4
