@@ -11,6 +11,7 @@ from vs_sim.rules.deeds import (
     after_change,
     discard_over,
     drop_orphans,
+    lowest_card,
     remove_plot,
     renew_and_check,
 )
@@ -26,7 +27,6 @@ from vs_sim.rules.packing import (
     choice_own,
     choice_seat,
     choice_slot,
-    lowest,
 )
 from vs_sim.rules.reactions import react
 from vs_sim.rules.state import Game, Tables, Work
@@ -61,14 +61,8 @@ def set_gender(g: Game, t: Tables, s: int, gender: int) -> None:
 @leaf
 def _next_to_go(g: Game, p: int, left: int, anywhere: bool) -> int:
     """D1, D3: of the followers of a mask that can go now, the slot of the one with the lowest card number."""
-    best = np.int64(-1)
-    rest = left if anywhere or left & g.leaf[p] == 0 else left & g.leaf[p]
-    while rest != 0:
-        slot = lowest(rest)
-        if best < 0 or g.node_card[p, slot] < g.node_card[p, best]:
-            best = slot
-        rest &= rest - 1
-    return best
+    ready = left & g.leaf[p]
+    return lowest_card(g, p, left if anywhere or ready == 0 else ready)
 
 
 @kernel

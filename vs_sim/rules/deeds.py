@@ -56,7 +56,7 @@ def _take_off(g: Game, t: Tables, w: Work, p: int, slot: int, actor: int) -> int
 
 
 @kernel
-def _lowest_card(g: Game, p: int, mask: int) -> int:
+def lowest_card(g: Game, p: int, mask: int) -> int:
     """The slot of a mask whose card has the lowest number (C7)."""
     best = lowest(mask)
     rest = mask & (mask - 1)
@@ -72,7 +72,7 @@ def _lowest_card(g: Game, p: int, mask: int) -> int:
 def drop_orphans(g: Game, t: Tables, w: Work, p: int, orphans: int, actor: int) -> None:
     """G6: orphans are destroyed at once, whatever lies on them, the lowest number first."""
     while orphans != 0:
-        slot = _lowest_card(g, p, orphans)
+        slot = lowest_card(g, p, orphans)
         orphans &= ~(np.int64(1) << slot)
         _take_off(g, t, w, p, slot, actor)
 

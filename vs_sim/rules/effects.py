@@ -17,6 +17,7 @@ from vs_sim.rules.deeds import (
     draw_card,
     eliminate,
     land,
+    lowest_card,
     remove_job,
     remove_lying,
     remove_plot,
@@ -36,7 +37,7 @@ from vs_sim.rules.frames import (
     push_turn,
 )
 from vs_sim.rules.modifiers import DESTROYED, HAND_SIZE, number
-from vs_sim.rules.packing import bit, count_bits, lowest
+from vs_sim.rules.packing import bit, count_bits
 from vs_sim.rules.rights import add_extra
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
 from vs_sim.rules.targets import (
@@ -214,18 +215,10 @@ def _begin(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
 def _pick_random_victim(g: Game, w: Work, p: int, mask: int) -> int:
     """A follower of a mask, drawn among them in the order of their numbers (C7)."""
     k = random_follower(w, count_bits(mask))
-    while True:
-        best = lowest(mask)
-        rest = mask & (mask - 1)
-        while rest != 0:
-            slot = lowest(rest)
-            if g.node_card[p, slot] < g.node_card[p, best]:
-                best = slot
-            rest &= rest - 1
-        if k == 0:
-            return best
+    while k > 0:
+        mask &= ~bit(lowest_card(g, p, mask))
         k -= 1
-        mask &= ~bit(best)
+    return lowest_card(g, p, mask)
 
 
 @kernel

@@ -123,9 +123,3 @@ def ask(g: Game, what: int, s: int) -> None:
     g.ask = what
     g.ask_seat = s
     g.decider = decides_for(g, s)
-
-
-@leaf
-def top_kind(g: Game) -> int:
-    """Kind of the innermost frame."""
-    return np.int64(g.f_kind[g.depth - 1])

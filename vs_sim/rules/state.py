@@ -230,7 +230,6 @@ WORK = np.dtype(
         ("deal_character", "i2", S),  # the block's characters
         ("policy", "i2", S),  # policy of each seat
         ("scratch", "i8", 64),
-        ("reals", "f8", 4),
     ],
     align=True,
 )
