@@ -17,7 +17,8 @@ ROOT = PACKAGE.parent
 # What each layer may import of ours (a module with its package, or one module of it) ...
 MAY = {
     "vocabulary": (),
-    "jit": (),
+    "code_cache": (),
+    "jit": ("code_cache",),
     "cards": ("vocabulary",),
     "rules": ("vocabulary", "jit", "cards.tables"),
     "policies": ("vocabulary", "jit", "cards.tables", "rules"),
@@ -30,6 +31,7 @@ ABOVE_ALL = ("cli", "api", "__init__")
 # ... and what it must not, of ours or of others.
 MUST_NOT = {
     "vocabulary": ("numba", "polars"),
+    "code_cache": ("numba", "polars"),
     "jit": ("polars",),
     "cards": ("numba", "polars"),
     "rules": ("polars",),

@@ -1,113 +1,67 @@
-"""The only place that configures numba: where compiled code is kept, and the decorators of kernels.
+"""The only place that configures numba: the decorators of kernels, and how compiled functions are linked.
 
-`kernel` and `leaf` (inlined by LLVM into its callers) are translated once; `entry` links all of them that it reaches, is
-optimised as a whole, cached, and lets go of the GIL. Numba's own way is to link and optimise every function again with all that
-it calls, inside each of its callers: for a graph as deep as a rulebook that took over five minutes, this takes seconds.
-
-Numba's own cache key misses changes in imported files, so the cache lies in a directory named by a digest of all sources of
-the package (and numba's version): changed rules can never run from an old cache.
+`kernel` and `leaf` (inlined by LLVM into its callers) are translated on their own, on all cores: the annotations of
+ a kernel are its signature, so a caller needs no more of it. `entry` links all of them that it reaches, is
+optimised as a whole, cached, and lets go of the GIL. Numba's own way is to link and optimise every function again with
+all that it calls, inside each of its callers: for a graph as deep as a rulebook that took over five minutes.
 """
 
 # Numba's internals have no type stubs, and its dispatchers are no plain functions.
-# pyright: reportAttributeAccessIssue=false, reportUntypedBaseClass=false, reportIncompatibleMethodOverride=false
-# pyright: reportReturnType=false, reportIndexIssue=false
+# pyright: reportAttributeAccessIssue=false, reportUntypedBaseClass=false, reportReturnType=false
+# pyright: reportIndexIssue=false, reportUnknownLambdaType=false
+# ruff: noqa: SLF001
 from __future__ import annotations
 
+import functools
 import hashlib
+import importlib
+import inspect
 import os
-import shutil
-import tempfile
-import time
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
+import llvmlite.binding as llvm
 import numba
-from llvmlite.binding import Linkage
-from numba import config
+import numpy as np
+from numba import config, types
+from numba.core import compiler, funcdesc
 from numba.core.codegen import JITCodeLibrary
-from numba.core.dispatcher import _FunctionCompiler
-from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.registry import cpu_target
 from numba.core.types import Record
+from numba.core.typing.templates import make_concrete_template, signature
 from numba.cpython import slicing
+
+from vs_sim.code_cache import set_up_cache, sources_digest
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KERNEL_PACKAGES = ("jit.py", "vocabulary.py", "cards/tables.py", "rules", "policies", "engine")
-KEEP_DAYS = 30
-OUR_KERNELS = "_ZN6vs_sim"  # how numba spells names of functions of this package
-
-
-def _sources() -> list[Path]:
-    here = Path(__file__).parent
-    found: list[Path] = []
-    for name in KERNEL_PACKAGES:
-        place = here / name
-        found += sorted(place.rglob("*.py")) if place.is_dir() else [place]
-    return found
-
-
-def sources_digest() -> str:
-    """16 hex digits over numba's version, its checks and every source file that can change compiled code."""
-    digest = hashlib.sha256(f"{numba.__version__} {config.BOUNDSCHECK} {config.OPT}".encode())
-    here = Path(__file__).parent
-    for path in _sources():
-        digest.update(path.relative_to(here).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def _cache_roots() -> list[Path]:
-    named = os.environ.get("VS_SIM_CACHE_DIR")
-    if named:
-        return [Path(named)]
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        home = Path(base) if base else Path.home() / ".cache"
-    except RuntimeError:  # no home
-        return []
-    return [home / "vs-sim"]
-
-
-def _prune(root: Path, keep: Path) -> None:
-    """Remove caches of other sources that nobody has used for KEEP_DAYS; another process may do the same."""
-    horizon = time.time() - KEEP_DAYS * 86400
-    for old in root.iterdir():
-        try:
-            if old != keep and len(old.name) == 16 and old.stat().st_mtime < horizon:
-                shutil.rmtree(old, ignore_errors=True)
-        except OSError:
-            continue
-
-
-def _set_up_cache() -> Path:
-    name = sources_digest()
-    for root in _cache_roots():
-        folder = root / name
-        if _writable(folder):
-            os.utime(folder)
-            _prune(root, folder)
-            return folder
-    return Path(tempfile.mkdtemp(prefix="vs-sim-"))
-
-
-CACHE_DIR = _set_up_cache()
+COMPILER = f"numba {numba.__version__} {config.BOUNDSCHECK} {config.OPT}"
+SOURCES = sources_digest(COMPILER)
+CACHE_DIR = set_up_cache(SOURCES)
 config.CACHE_DIR = str(CACHE_DIR)
 JIT_OFF = bool(config.DISABLE_JIT)
 
+# The machine type of each annotation; records are added by `declare`.
+TYPES: dict[str, Any] = {
+    "None": types.none,
+    "bool": types.boolean,
+    "int": types.int64,
+    "np.uint64": types.uint64,
+    "Numbers": types.Array(types.int64, 1, "C"),
+}
+Numbers = Any  # annotation of an int64 array of shape (n,), contiguous
 
-def is_cached() -> bool:
-    """Whether an earlier process left compiled entries for these very sources."""
-    return any(CACHE_DIR.rglob("*.nbc"))
+KERNELS: dict[str, Kernel] = {}  # by symbol
+MAX_PROCESSES = 8
+
+
+def declare(name: str, dtype: np.dtype[Any]) -> None:
+    """Make `name` the annotation of a record of this dtype."""
+    TYPES[name] = numba.from_dtype(dtype)
 
 
 _spell_record = Record.__repr__
@@ -121,87 +75,249 @@ def _record_name(record: Record) -> str:
     return name
 
 
-Record.__repr__ = _record_name
-
-
-class _Library(JITCodeLibrary):
-    """Compiled code of an entry: our kernels in it are its own, so that the optimiser may inline and drop them."""
-
-    def _optimize_final_module(self) -> None:
-        for function in self._final_module.functions:
-            if function.linkage == Linkage.linkonce_odr and function.name.startswith(OUR_KERNELS):
-                function.linkage = Linkage.internal
-        super()._optimize_final_module()
-
-
-class _Unlinked(_Library):
-    """The code of one kernel alone: not linked with what it calls, not optimised as a whole, never run by itself."""
-
-    def finalize(self) -> None:
-        self._finalized = True
-
-
 def _as_it_is(builder: Any, index: Any, size: Any) -> Any:
     """An index is never negative here, so none is wrapped around (6 % of the time of a game)."""
     del builder, size
     return index
 
 
-cpu_target.target_context.codegen()._library_class = _Library  # noqa: SLF001 numba has no setter
-slicing.fix_index = _as_it_is
+def _mangle(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+    """A kernel's symbol is its name: it must be the same in every process."""
+    if name in KERNELS or name.removeprefix(".NumbaEnv.") in KERNELS:
+        return name
+    return funcdesc.default_mangler(name, argument_types, abi_tags=abi_tags, uid=uid)
 
 
-class _KernelCompiler(_FunctionCompiler):
-    """Compiles a kernel to an `_Unlinked` library; who calls it links it and everything that it reaches."""
+class _Library(JITCodeLibrary):
+    """Compiled code of an entry: our kernels in it are its own, so that the optimiser may inline and drop them."""
 
-    def _customize_flags(self, flags: Any) -> Any:
+    def finalize(self) -> None:
+        """Link in the kernels that are called, and what those call."""
+        while wanted := [
+            f.name for f in self._final_module.functions if f.is_declaration and f.name in KERNELS
+        ]:
+            for code in _code_of([KERNELS[name] for name in wanted]):
+                self._final_module.link_in(llvm.parse_bitcode(code))
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.name in KERNELS:
+                function.linkage = llvm.Linkage.internal
+        super()._optimize_final_module()
+
+
+class Kernel:
+    """A function for other compiled functions, of the signature that its annotations say."""
+
+    def __init__(self, function: Callable[..., Any], *, inline: bool) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self.inline = inline
+        self.symbol = f"{function.__module__}.{function.__qualname__}"
+        hints = dict(function.__annotations__)
+        self.returns = TYPES[hints.pop("return")]
+        self.takes = tuple(TYPES[hint] for hint in hints.values())
+        self._whole: Any = None
+        KERNELS[self.symbol] = self
+        self._declare(tuple(hints))
+
+    def _declare(self, names: tuple[str, ...]) -> None:
+        """Tell numba how it is called; nothing is compiled."""
+        template = make_concrete_template(self.symbol, self, [signature(self.returns, *self.takes)])
+        described = funcdesc.FunctionDescriptor(
+            native=True,
+            modname=self.__module__,
+            qualname=self.__qualname__,
+            unique_name=self.symbol,
+            doc="",
+            typemap={},
+            restype=self.returns,
+            calltypes={},
+            args=names,
+            kws=(),
+            mangler=_mangle,
+            argtypes=self.takes,
+            noalias=True,
+        )
+        cpu_target.typing_context.insert_global(self, types.Function(template))
+        cpu_target.target_context.insert_user_function(self, described)
+
+    def translate(self, library: Any) -> None:
+        """Add the code of this kernel alone to a library: not linked with what it calls, not optimised as a whole."""
+        flags = compiler.Flags()
+        cpu_target.options.parse_as_flags(flags, {"nopython": True})
         flags.no_compile = True
         flags.no_cpython_wrapper = True
         flags.no_cfunc_wrapper = True
-        # Left out, numba takes it over from whichever caller asked first.
-        flags.forceinline = bool(self.targetoptions.get("forceinline"))
-        return flags
-
-    def _compile_core(self, args: Any, return_type: Any) -> Any:
-        result = super()._compile_core(args, return_type)
-        library = result.library
-        library.__class__ = _Unlinked
-        # Callers before callees: the linker passes over a definition that nothing refers to yet.
-        reached = list(dict.fromkeys([library, *library._linking_libraries]))  # noqa: SLF001 nor a getter
-        handle = object()
-        cpu_target.target_context.insert_user_function(handle, result.fndesc, reached)
-        return result._replace(entry_point=handle)
-
-
-class Kernel(CPUDispatcher):
-    """A function for other compiled functions; called from Python (in tests) it compiles itself as a whole first."""
-
-    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
-        super().__init__(function, targetoptions={"nopython": True, **options})
-        self._compiler = _KernelCompiler(
-            function, self.targetdescr, self.targetoptions, {}, self._compiler.pipeline_class
+        flags.noalias = (
+            True  # game, tables and work lie apart: what is read of one outlives a write to another
         )
-        self._whole: Any = None
-
-    def add_overload(self, cres: Any) -> None:
-        """Remember the compiled code; there is no entry point for Python."""
-        self.overloads[tuple(cres.signature.args)] = cres
+        compiler.compile_extra(
+            cpu_target.typing_context,
+            cpu_target.target_context,
+            self.py_func,
+            self.takes,
+            self.returns,
+            flags,
+            {},
+            library=library,
+        )
+        if self.inline:
+            library._final_module.get_function(self.symbol).add_function_attribute("alwaysinline")
 
     def __call__(self, *args: Any) -> Any:
-        """Call from Python: compiled as a whole, in this process only."""
+        """Call from Python, as tests do: in a compiled function of its own, in this process only."""
         if self._whole is None:
-            self._whole = numba.njit(self.py_func)
+            inner = self
+            self._whole = numba.njit(
+                lambda *args: inner(*args)  # noqa: PLW0108 numba compiles Python functions only
+            )
         return self._whole(*args)
+
+
+def _translate_unit(kernels: list[Kernel]) -> bytes:
+    """The LLVM bitcode of the kernels of a module, with the helpers of numba that they use."""
+    codegen = cpu_target.target_context.codegen()
+    library = codegen.create_library(kernels[0].__module__)
+    for one in kernels:
+        one.translate(library)
+    module = library._final_module
+    for helper in dict.fromkeys(library._linking_libraries):
+        module.link_in(helper._get_module_for_linking(), preserve=True)
+    for function in module.functions:
+        if not function.is_declaration and function.name not in KERNELS:
+            function.linkage = llvm.Linkage.internal  # the names of helpers are not the same in every process
+    return module.as_bitcode()
+
+
+def _names(code: CodeType) -> set[str]:
+    found = set(code.co_names)
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            found |= _names(const)
+    return found
+
+
+def _used(one: Kernel) -> Iterator[tuple[str, Any]]:
+    """The globals that a kernel names, and what it may name in modules among them."""
+    names = sorted(_names(one.py_func.__code__))
+    space = one.py_func.__globals__
+    for name in names:
+        value = space.get(name)
+        if isinstance(value, ModuleType):
+            for inner in names:
+                if hasattr(value, inner):
+                    yield f"{name}.{inner}", getattr(value, inner)
+        elif value is not None:
+            yield name, value
+
+
+def _kernels_of(module: str) -> list[Kernel]:
+    return [one for one in KERNELS.values() if one.__module__ == module]
+
+
+def _file_of(module: str) -> Path:
+    """Where the code of a unit is kept: under a digest of all that it hangs on."""
+    machine = cpu_target.target_context.codegen().magic_tuple()
+    parts = [COMPILER, str(machine), str(TYPES)]
+    parts += [inspect.getsource(sys.modules[name]) for name in ("vs_sim.jit", module)]
+    for one in _kernels_of(module):
+        for name, value in _used(one):
+            if isinstance(value, Kernel):
+                parts.append(f"{name} {value.symbol} {value.takes} {value.returns}")
+            elif isinstance(value, int | float | tuple | np.generic):
+                parts.append(f"{name} {value!r}")
+    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+    return CACHE_DIR.parent / "units" / f"{key}.bc"
+
+
+def _reached(kernels: Iterable[Kernel]) -> list[str]:
+    """The modules of these kernels, and of all that any kernel of those modules may call."""
+    waiting = sorted({one.__module__ for one in kernels})
+    seen = set(waiting)
+    while waiting:
+        for one in _kernels_of(waiting.pop()):
+            for _, value in _used(one):
+                if isinstance(value, Kernel) and value.__module__ not in seen:
+                    seen.add(value.__module__)
+                    waiting.append(value.__module__)
+    return sorted(seen)
+
+
+def _translate(module: str) -> None:
+    file = _file_of(module)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_suffix(f".{os.getpid()}")
+    part.write_bytes(_translate_unit(_kernels_of(module)))
+    part.replace(file)  # whole or not at all, whoever else does the same
+
+
+def translate_modules(modules: Iterable[str]) -> None:
+    """Import modules and translate the kernels of each."""
+    for module in modules:
+        importlib.import_module(module)
+    for module in modules:
+        if not _file_of(module).exists():
+            _translate(module)
+
+
+def _shares(modules: list[str]) -> list[list[str]]:
+    """Modules shared out by length of their source over processes, the first being this one."""
+    shares: list[list[str]] = [[] for _ in range(min(os.cpu_count() or 1, MAX_PROCESSES))]
+    load = [0] * len(shares)
+    sizes = {module: len(inspect.getsource(sys.modules[module])) for module in modules}
+    for module in sorted(modules, key=lambda one: -sizes[one]):
+        least = load.index(min(load))
+        shares[least].append(module)
+        load[least] += sizes[module]
+    return [share for share in shares if share]
+
+
+def _translate_all(modules: list[str]) -> None:
+    shares = _shares(modules)
+    code = "import sys; from vs_sim.jit import translate_modules; translate_modules(sys.argv[1:])"
+    environment = os.environ | {"VS_SIM_CACHE_DIR": str(CACHE_DIR.parent)}
+    others = [
+        subprocess.Popen([sys.executable, "-c", code, *share], env=environment)  # noqa: S603 our own code
+        for share in shares[1:]
+    ]
+    translate_modules(shares[0])
+    for other in others:
+        other.wait()
+    translate_modules(modules)  # what another process could not do
+
+
+def _code_of(kernels: list[Kernel]) -> list[bytes]:
+    """LLVM bitcode of the units of these kernels and of all that they may call; made first where it is not kept."""
+    files = {module: _file_of(module) for module in _reached(kernels)}
+    missing = [module for module, file in files.items() if not file.exists()]
+    if missing:
+        _translate_all(missing)
+    for file in files.values():
+        os.utime(file)
+    return [file.read_bytes() for file in files.values()]
+
+
+Record.__repr__ = _record_name
+slicing.fix_index = _as_it_is
+cpu_target.target_context.codegen()._library_class = _Library
+cpu_target.target_context.mangler = _mangle
+
+
+def is_cached() -> bool:
+    """Whether an earlier process left compiled entries for these very sources."""
+    return any(CACHE_DIR.rglob("*.nbc"))
 
 
 def kernel(function: F) -> F:
     """A rule or helper of some size."""
-    return function if JIT_OFF else Kernel(function)  # type: ignore[return-value]
+    return function if JIT_OFF else Kernel(function, inline=False)  # type: ignore[return-value]
 
 
 def leaf(function: F) -> F:
     """A small, hot helper: LLVM inlines it into its callers."""
-    return function if JIT_OFF else Kernel(function, forceinline=True)  # type: ignore[return-value]
+    return function if JIT_OFF else Kernel(function, inline=True)  # type: ignore[return-value]
 
 
 def entry(function: F) -> F:

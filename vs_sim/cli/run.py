@@ -82,7 +82,7 @@ def run(
                 confidence=confidence,
                 progress=progress,
                 on_compile=lambda: voice.note(
-                    "compiling the rules for this machine, once; about a minute ..."
+                    "compiling the rules for this machine, once; about half a minute ..."
                 ),
             )
     _tell_details(voice, played.json)

@@ -20,7 +20,7 @@ from vs_sim.policies.choose import choose
 from vs_sim.rules.choices import list_choices
 from vs_sim.rules.draws import deal_block
 from vs_sim.rules.setup import begin_game
-from vs_sim.rules.state import Game, Work
+from vs_sim.rules.state import Game
 from vs_sim.rules.turn import advance, apply
 from vs_sim.vocabulary import Result
 
@@ -70,13 +70,6 @@ def is_running(g: Game) -> bool:
     return g.result == RUNNING and g.error == 0
 
 
-@leaf
-def seat_policies(w: Work, n_players: int, rotation: int, policies: np.ndarray, row: int) -> None:
-    """Seat i has policy (i + rotation) % n of a row of `policies`."""
-    for i in range(n_players):
-        w.policy[i] = policies[row, (i + rotation) % n_players]
-
-
 @entry
 def run_engine(
     games: np.ndarray,
@@ -91,7 +84,8 @@ def run_engine(
     """Carry out an order on the records games[0], tables[0], works[0].
 
     `order`: int64 (ORDERS,); `policies`: int64 (sets, players), block b plays with set b % sets; `fixed`: int64
-    (players,) card numbers of characters. PLAY fills the rows and gives the index of the first with an error (-1:
+    (players,) card numbers of characters. In rotation r seat i has policy
+    (i + r) % n of its set. PLAY fills the rows and gives the index of the first with an error (-1:
     none), PICK gives the index of the choice. One flat loop with one call of each part of the rules: with every level
     between them the compiler would optimise all of them once more.
     """
@@ -110,7 +104,8 @@ def run_engine(
         if is_new:
             if rotation == 0 or command == BEGIN:
                 deal_block(t, w, np.uint64(order[SEED]), block, n, order[CHARACTERS], fixed)
-            seat_policies(w, n, rotation, policies, block % policies.shape[0])
+            for i in range(n):
+                w.policy[i] = policies[block % policies.shape[0], (i + rotation) % n]
             begin_game(g, t, w, np.uint64(order[SEED]), block, block * rotations + rotation, n, rotation)
         while True:
             if not is_new:

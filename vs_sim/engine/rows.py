@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vs_sim.cards.tables import Rule
-from vs_sim.jit import kernel, leaf
+from vs_sim.jit import declare, kernel, leaf
 from vs_sim.rules.packing import count_bits
 from vs_sim.rules.rng import GOLDEN, mix
 from vs_sim.rules.state import Game, Tables, Work
@@ -23,7 +23,8 @@ LAST_LEFT = int(Result.LAST_LEFT)
 PLOTS = MAX_PLOT_TYPES + 4
 POINTS_TO_WIN = int(Rule.POINTS_TO_WIN)
 
-Row = Any  # numba record of dtype GAME_ROW or SEAT_ROW
+GameRow = Any  # numba record of dtype GAME_ROW
+SeatRow = Any  # numba record of dtype SEAT_ROW
 
 GAME_ROW = np.dtype(
     [
@@ -72,6 +73,10 @@ SEAT_ROW = np.dtype(
     ],
     align=True,
 )
+
+
+declare("GameRow", GAME_ROW)
+declare("SeatRow", SEAT_ROW)
 
 
 @leaf
@@ -146,7 +151,7 @@ def turn_of(g: Game) -> int:
 
 
 @kernel
-def fill_game_row(g: Game, t: Tables, w: Work, row: Row, rotation: int) -> None:
+def fill_game_row(g: Game, t: Tables, w: Work, row: GameRow, rotation: int) -> None:
     """Write the row of a game that has ended."""
     row.hash = row_hash(g)
     row.game = w.game
@@ -171,7 +176,7 @@ def fill_game_row(g: Game, t: Tables, w: Work, row: Row, rotation: int) -> None:
 
 
 @kernel
-def fill_seat_row(g: Game, t: Tables, w: Work, row: Row, s: int, rotation: int) -> None:
+def fill_seat_row(g: Game, t: Tables, w: Work, row: SeatRow, s: int, rotation: int) -> None:
     """Write the row of seat s of a game that has ended."""
     row.game = w.game
     row.block = w.block

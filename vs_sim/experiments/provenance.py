@@ -88,7 +88,7 @@ def plan_record(plan: Plan) -> dict[str, Any]:
 
 def provenance(plan: Plan) -> dict[str, Any]:
     """Version, plan, command and environment, as plain values."""
-    from vs_sim.jit import sources_digest
+    from vs_sim.jit import SOURCES
 
     return {
         "version": __version__,
@@ -99,7 +99,7 @@ def provenance(plan: Plan) -> dict[str, Any]:
             "system": platform.system(),
             "machine": platform.machine(),
             **{name: version(name) for name in LIBRARIES},
-            "sources": sources_digest(),
+            "sources": SOURCES,
         },
         "started": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
     }

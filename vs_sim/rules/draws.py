@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from vs_sim.cards.tables import Rule
-from vs_sim.jit import kernel, leaf
+from vs_sim.jit import Numbers, kernel, leaf
 from vs_sim.rules.rng import below, mix, number, stream_key
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.vocabulary import Deal, Kind, Stream
@@ -77,7 +77,7 @@ def reshuffle_key(w: Work, shuffles: int) -> np.uint64:
 
 
 @kernel
-def deal_characters(t: Tables, w: Work, n_players: int, mode: int, fixed: np.ndarray) -> None:
+def deal_characters(t: Tables, w: Work, n_players: int, mode: int, fixed: Numbers) -> None:
     """S3: the block's characters into w.deal_character, card numbers; -1 where they are drafted."""
     key = stream_key(w.seed, w.block, int(CHARACTERS))
     if mode == FIXED_CHARACTERS:
@@ -99,7 +99,7 @@ def deal_characters(t: Tables, w: Work, n_players: int, mode: int, fixed: np.nda
 
 @kernel
 def deal_block(
-    t: Tables, w: Work, seed: np.uint64, block: int, n_players: int, mode: int, fixed: np.ndarray
+    t: Tables, w: Work, seed: np.uint64, block: int, n_players: int, mode: int, fixed: Numbers
 ) -> None:
     """S1, S2, S3: characters, shuffle and deal of a block, into w.deal_*.
 

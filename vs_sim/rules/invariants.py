@@ -102,19 +102,21 @@ def _check_cards(g: Game, t: Tables, w: Work) -> int:
 
 
 @leaf
-def _count_set(words: np.ndarray) -> int:
+def _count_set(word: np.uint64) -> int:
     n = np.int64(0)
-    for word in range(8):
-        for k in range(64):
-            if set_has(words[word], np.int64(k)):
-                n += 1
+    for k in range(64):
+        if set_has(word, np.int64(k)):
+            n += 1
     return n
 
 
 @kernel
 def _check_counts(g: Game) -> int:
     """Counters agree with what they count; hands are sorted (C7)."""
-    if _count_set(g.discard) != g.n_discard:
+    n_discard = np.int64(0)
+    for word in range(8):
+        n_discard += _count_set(g.discard[word])
+    if n_discard != g.n_discard:
         return DISCARD_COUNT
     n_in = 0
     for p in range(g.n_players):
@@ -125,7 +127,10 @@ def _check_counts(g: Game) -> int:
         for k in range(1, g.n_hand[p]):
             if g.hand[p, k - 1] >= g.hand[p, k]:
                 return HAND_ORDER
-        if g.job_tokens[p] < 0 or _count_set(g.jobs[p]) + g.job_tokens[p] != g.n_jobs[p]:
+        jobs = np.int64(g.job_tokens[p])
+        for word in range(8):
+            jobs += _count_set(g.jobs[p, word])
+        if g.job_tokens[p] < 0 or jobs != g.n_jobs[p]:
             return JOB_COUNT
     if n_in != g.n_in:
         return PLAYERS_IN

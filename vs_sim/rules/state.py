@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from vs_sim import vocabulary as v
+from vs_sim.cards.tables import TABLES
+from vs_sim.jit import declare
 
 Game = Any  # numba record of dtype GAME
 Tables = Any  # numba record of dtype TABLES
@@ -233,6 +235,11 @@ WORK = np.dtype(
     ],
     align=True,
 )
+
+
+declare("Game", GAME)
+declare("Tables", TABLES)
+declare("Work", WORK)
 
 
 def new_game() -> np.recarray:
