@@ -57,6 +57,10 @@ def compile_deck(written: Written) -> Deck:
     _fill_cards(one, cards)
     _fill_rows(one, rows)
     _fill_flags(one, cards, rows)
+    for number in range(len(cards)):
+        for a, like in enumerate(_likes(written)):
+            if int(one["alignments"][number]) >> a & 1:
+                one["matches"][number] |= like
     tables.flags.writeable = False
     return _deck(written, cards, tables)
 
@@ -174,6 +178,9 @@ def _fill_flags(one: Any, cards: list[Card], rows: Rows) -> None:
     in_deck = set(live)
     values = (row for row in rows.mods if row[Mod.MODIFIER] == Modifier.VALUE)
     one["has_values"] = int(any(row[Mod.SOURCE] in in_deck for row in values))
+    claims = (row for row in rows.mods if row[Mod.MODIFIER] in (Modifier.FORBID, Modifier.ALLOW))
+    filtered = (row for row in claims if row[Mod.FILTER] or row[Mod.CARD] != -1)
+    one["has_filtered_claims"] = int(any(row[Mod.SOURCE] in in_deck for row in filtered))
     one["has_artifacts"] = int(any(cards[n].kind == "artifact" for n in live))
     one["has_lasting"] = int(any("lasts" in cards[n].data for n in live))
 

@@ -145,6 +145,7 @@ TABLES = np.dtype(
         ("level", "i4", v.MAX_TYPES),  # followers: 1 to 3; else 0
         ("points", "i4", v.MAX_TYPES),
         ("alignments", "i4", v.MAX_TYPES),  # mask: of the dots (follower, character), or as written
+        ("matches", "i4", v.MAX_TYPES),  # mask of all alignments that one of these is like
         ("dots", "i4", (v.MAX_TYPES, 4)),  # by Edge: alignment + 1, 0 no dot
         ("symmetric", "i4", v.MAX_TYPES),  # 1: a half turn changes nothing
         ("gender", "i4", v.MAX_TYPES),  # Gender
@@ -180,6 +181,7 @@ TABLES = np.dtype(
         ("has_powers", "i4"),  # any `action` part
         ("has_live_followers", "i4"),  # a follower type with while, on or action
         ("has_drawn", "i4"),
+        ("has_filtered_claims", "i4"),  # a forbid or allow with a card filter
         ("has_values", "i4"),  # a `value` modifier
         ("has_artifacts", "i4"),
         ("has_lasting", "i4"),

@@ -16,11 +16,9 @@ from vs_sim.jit import kernel, leaf
 from vs_sim.policies.plots import CARD_PLAYED, find_played
 from vs_sim.policies.view import (
     DOTS_KNOWN,
-    HIT,
     HITS_KNOWN,
-    JOBS,
     PLAYED,
-    SEAT_HIT,
+    SUM,
     look_at_dots,
     look_at_seats,
     worth_of,
@@ -36,7 +34,6 @@ from vs_sim.policies.weigh import (
     signal_worth,
     weigh_choice,
 )
-from vs_sim.policies.worth import do_jobs
 from vs_sim.rules.draws import policy_draw
 from vs_sim.rules.packing import choice_do, choice_seat, choice_slot
 from vs_sim.rules.state import Game, Tables, Work
@@ -65,12 +62,25 @@ def look(g: Game, t: Tables, w: Work, own: int) -> None:
     """Make the view of the table that the decision needs."""
     look_at_seats(g, w, np.int64(g.decider))
     w.scratch[HITS_KNOWN] = 0
-    w.scratch[SEAT_HIT] = 0
     w.scratch[PLAYED] = 0
-    w.scratch[JOBS] = 0
+    w.scratch[SUM] = 0
     w.scratch[DOTS_KNOWN] = 0
     if g.ask == ACTION and (g.heard >> CARD_PLAYED) & 1 == 1:
         find_played(g, t, w, own)
+
+
+@kernel
+def weigh_slowly(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> int:
+    """Worth of a choice, the rows that it sets off included; of the first microaggression on a seat HIT is kept."""
+    if w.scratch[DOTS_KNOWN] == 0 and (
+        do == DO_FOLLOWER or do == DO_PLACE or do == DO_DISCARD or do == DO_CARD
+    ):
+        look_at_dots(g, t, w, own)
+    score = weigh_choice(g, t, w, choice, do, own)
+    more = w.scratch[SUM]
+    if more != 0:
+        w.scratch[SUM] = 0
+    return score + more
 
 
 @kernel
@@ -82,33 +92,23 @@ def choose_balanced(g: Game, t: Tables, w: Work) -> int:
     best = np.int64(-1)
     key = np.int64(-1)
     lay = np.int64(0)
+    mine = worth_of(w, own)
     for i in range(w.n):
         choice = w.choice[i]
         do = choice_do(choice)
-        is_place = do == DO_FOLLOWER or do == DO_PLACE
-        if is_place and choice & LAY_KEY == key:
-            score = lay
-        elif do == DO_HIT and (w.scratch[HITS_KNOWN] >> choice_seat(choice)) & 1 == 1:
-            score = hit_worth(g, t, w, choice, own)
+        if do == DO_HIT and (w.scratch[HITS_KNOWN] >> choice_seat(choice)) & 1 == 1:
+            score = hit_worth(g, t, w, choice)
+        elif do == DO_DISCARD and best >> 22 > OFFSET and mine > 0:
+            continue  # something better than throwing a card away was found
+        elif do == DO_FOLLOWER or do == DO_PLACE:
+            if choice & LAY_KEY != key:
+                key = choice & LAY_KEY
+                lay = weigh_slowly(g, t, w, choice, do, own)
+            score = lay + cover_worth(g, w, own, choice_slot(choice))
         elif do == DO_SIGNAL and w.scratch[PLAYED] == 0:
             score = signal_worth(g, t, w, choice)
-        elif do == DO_DISCARD and best >> 22 > OFFSET and worth_of(w, own) > 0:
-            continue  # something better than throwing a card away was found
         else:
-            if w.scratch[DOTS_KNOWN] == 0 and (is_place or do == DO_DISCARD or do == DO_CARD):
-                look_at_dots(g, t, w, own)
-            score = weigh_choice(g, t, w, choice, do, own)
-            if w.scratch[JOBS] > 0:
-                more = do_jobs(g, t, w)
-                score += more
-                if w.scratch[SEAT_HIT] > 0:
-                    w.scratch[HIT + w.scratch[SEAT_HIT] - 1] = more
-            w.scratch[SEAT_HIT] = 0
-            if is_place:
-                key = choice & LAY_KEY
-                lay = score
-        if is_place:
-            score += cover_worth(g, w, own, choice_slot(choice))
+            score = weigh_slowly(g, t, w, choice, do, own)
         packed = ((score + OFFSET) << 22) | (((i * TIE_STEP + salt) & (TIES - 1)) << 12) | i
         best = max(best, packed)
     return best & 4095

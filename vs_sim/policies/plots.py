@@ -7,7 +7,7 @@ import numpy as np
 from vs_sim.cards.tables import Mod, Part, Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.policies.view import PLAYED, PLAYED_CARD, is_meant, worth_of
-from vs_sim.policies.worth import CARD_WORTH, CLEAR, CLEAR_PLOTS, SELF, TURN_WORTH, add_job
+from vs_sim.policies.worth import CARD_WORTH, CLEAR, CLEAR_PLOTS, SELF, TURN_WORTH, weigh_rows
 from vs_sim.rules.packing import bit
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import uses_left
@@ -90,7 +90,7 @@ def mod_row_worth(g: Game, t: Tables, w: Work, row: int) -> int:
 
 @kernel
 def weigh_trigger(g: Game, t: Tables, w: Work, part: int, sign: int) -> int:
-    """Worth of a trigger that nobody holds: at once if it harms whom an event befalls, otherwise jobs for all."""
+    """Worth of a trigger that nobody holds: at once if it harms whom an event befalls, otherwise its rows for all."""
     first = np.int64(t.part[part, DO_FIRST])
     kind = np.int64(t.part[part, TARGET])
     total = np.int64(0)
@@ -101,7 +101,9 @@ def weigh_trigger(g: Game, t: Tables, w: Work, part: int, sign: int) -> int:
         if kind == AFFECTED or t.step[first, STEP_TARGET] == AFFECTED:
             total -= worth_of(w, s) * np.int64(g.n_live[s]) * HARMED_SHARE // 100
         else:
-            add_job(w, first, np.int64(t.part[part, DO_N]), s, kind, np.int64(-1), sign * TRIGGER_SHARE)
+            weigh_rows(
+                g, t, w, first, np.int64(t.part[part, DO_N]), s, kind, np.int64(-1), sign * TRIGGER_SHARE
+            )
     return sign * total
 
 
@@ -134,13 +136,21 @@ def excluded(g: Game, t: Tables, ty: int) -> int:
 
 
 @kernel
-def weigh_part(t: Tables, w: Work, part: int, own: int, target: int, factor: int) -> bool:
-    """Jobs for what a part does and costs; True if it clears the plots in play too."""
+def weigh_part(g: Game, t: Tables, w: Work, part: int, own: int, target: int, factor: int) -> bool:
+    """Add what a part does and costs; True if it clears the plots in play too."""
     first = np.int64(t.part[part, DO_FIRST])
     n = np.int64(t.part[part, DO_N])
-    add_job(w, first, n, own, np.int64(t.part[part, TARGET]), target, factor)
-    add_job(
-        w, np.int64(t.part[part, COST_FIRST]), np.int64(t.part[part, COST_N]), own, int(SELF), target, factor
+    weigh_rows(g, t, w, first, n, own, np.int64(t.part[part, TARGET]), target, factor)
+    weigh_rows(
+        g,
+        t,
+        w,
+        np.int64(t.part[part, COST_FIRST]),
+        np.int64(t.part[part, COST_N]),
+        own,
+        int(SELF),
+        target,
+        factor,
     )
     if (np.int64(t.part[part, VERBS]) >> CLEAR) & 1 == 1:
         for row in range(first, first + n):
@@ -157,7 +167,7 @@ def is_for(who: int, holder: int, s: int) -> bool:
 
 @kernel
 def weigh_hits(g: Game, t: Tables, w: Work, own: int, s: int, factor: int) -> None:
-    """Jobs for all that a microaggression of `own` landing at seat s sets off."""
+    """Add all that a microaggression of `own` landing at seat s sets off."""
     for k in range(g.n_force):
         ty = np.int64(t.card_type[g.force[k]])
         holder = np.int64(g.force_seat[k])
@@ -171,7 +181,9 @@ def weigh_hits(g: Game, t: Tables, w: Work, own: int, s: int, factor: int) -> No
                 ):
                     who = own if holder < 0 else holder
                     do_first = np.int64(t.part[part, DO_FIRST])
-                    add_job(
+                    weigh_rows(
+                        g,
+                        t,
                         w,
                         do_first,
                         np.int64(t.part[part, DO_N]),
@@ -201,7 +213,7 @@ def find_played(g: Game, t: Tables, w: Work, own: int) -> None:
 
 @kernel
 def weigh_played(g: Game, t: Tables, w: Work, ty: int, own: int, target: int) -> None:
-    """A job for the trigger noted by find_played, if it hears `own` play a card of type ty at seat `target`."""
+    """Add the trigger noted by find_played, if it hears `own` play a card of type ty at seat `target`."""
     part = w.scratch[PLAYED] - 1
     this = np.int64(t.card_type[w.scratch[PLAYED_CARD]])
     if (
@@ -210,4 +222,14 @@ def weigh_played(g: Game, t: Tables, w: Work, ty: int, own: int, target: int) ->
         and is_for(np.int64(t.part[part, TO]), own, target)
     ):
         first = np.int64(t.part[part, DO_FIRST])
-        add_job(w, first, np.int64(t.part[part, DO_N]), own, np.int64(t.part[part, TARGET]), target, int(100))
+        weigh_rows(
+            g,
+            t,
+            w,
+            first,
+            np.int64(t.part[part, DO_N]),
+            own,
+            np.int64(t.part[part, TARGET]),
+            target,
+            int(100),
+        )

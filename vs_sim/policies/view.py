@@ -24,14 +24,14 @@ WORTH = 0  # by seat: what a point of it is worth to the decider
 SHORT = 12  # by seat: points short of winning
 GAIN = 24  # by alignment: worth of one more open dot
 LOSS = 32  # by alignment: worth of the open dot that would be used
-HIT = 40  # by seat: what a microaggression that lands there sets off
-HITS_KNOWN = 52  # mask of seats whose HIT is made
-OPEN = 53  # mask of alignments with an open dot in the coalition of the asked seat
-PLAYED = 54  # trigger that hears the asked seat play a card: part + 1, 0 none
-PLAYED_CARD = 55  # the card of that trigger
-JOBS = 56  # runs of rows still to be weighed for the choice at hand, see jobs.py
-SEAT_HIT = 57  # seat + 1 whose HIT is being made, 0 none
-DOTS_KNOWN = 58  # 1 once GAIN, LOSS and OPEN are made
+HITS_KNOWN = 40  # mask of seats whose HIT is made
+OPEN = 41  # mask of alignments with an open dot in the coalition of the asked seat
+PLAYED = 42  # trigger that hears the asked seat play a card: part + 1, 0 none
+PLAYED_CARD = 43  # the card of that trigger
+SUM = 44  # what rows are worth that the choice at hand sets off
+DOTS_KNOWN = 45  # 1 once GAIN, LOSS and OPEN are made
+HIT = 48  # by seat and points of the follower: what a microaggression that lands there is worth
+KNOWN_POINTS = 4  # of a follower of more points it is worked out
 assert LOSS - GAIN == MAX_ALIGNMENTS
 
 FOLLOWER = int(Kind.FOLLOWER)
@@ -40,10 +40,24 @@ ONLY_MALE, ONLY_FEMALE = 1 << int(Word.MALE), 1 << int(Word.FEMALE)
 OWN_POINT = 100
 RIVALS_POINT = 30  # at least; shared among the rivals
 # By the points that a rival is short of winning: what hindering it by a point is worth among four players.
-THREATS = np.array([120, 120, 120, 100, 30, 20, 15, 10, 10, 10, 10, 10, 10, 10, 10, 10], dtype=np.int64)
+THREATS = [120, 120, 120, 100, 30, 20, 15, 10, 10, 10, 10, 10, 10, 10, 10, 10]
 # By the number of players still in: percent of that; hindering one of many helps the others too.
-SCALES = np.array([300 // max(n - 1, 1) for n in range(13)], dtype=np.int64)
+SCALES = [300 // max(n - 1, 1) for n in range(13)]
 NOT_NEXT = 25  # percent of a threat that others may yet meet, since they play before that rival
+# What a point of a rival is worth, all told: by players still in, points short, and whether it plays next.
+RIVALS = np.array(
+    [
+        [
+            [
+                -max(threat * scale // 100 * share // 100, RIVALS_POINT * scale // 300)
+                for share in (NOT_NEXT, 100)
+            ]
+            for threat in THREATS
+        ]
+        for scale in SCALES
+    ],
+    dtype=np.int64,
+)
 DOT_BASE = 12  # an open dot without a card in hand for it
 DOT_POINT = 7  # and more for each point in hand that could be laid on it
 
@@ -51,17 +65,13 @@ DOT_POINT = 7  # and more for each point in hand that could be laid on it
 @leaf
 def look_at_seats(g: Game, w: Work, me: int) -> None:
     """Fill WORTH and SHORT for the decider `me`: threats in full for who plays next, others may see to the rest."""
-    scale = SCALES[g.n_in]
-    least = RIVALS_POINT * scale // 300
     following = me + 1 if me + 1 < g.n_players else np.int64(0)
     for k in range(g.n_players):
         s = np.int64(k)
         short = np.int64(g.number[s, POINTS_TO_WIN]) - np.int64(g.points[s])
-        threat = THREATS[min(max(short, 0), 15)] * scale // 100
-        if s != following:
-            threat = threat * NOT_NEXT // 100
+        worth = RIVALS[g.n_in, min(max(short, 0), 15), np.int64(s == following)]
         w.scratch[SHORT + s] = short
-        w.scratch[WORTH + s] = -max(threat, least) if g.out[s] == 0 else np.int64(0)
+        w.scratch[WORTH + s] = worth if g.out[s] == 0 else np.int64(0)
     w.scratch[WORTH + me] = OWN_POINT
 
 

@@ -1,4 +1,4 @@
-"""What one choice is worth to the decider: what is plain at once, and jobs (worth.py) for what rows must tell.
+"""What one choice is worth to the decider: what is plain comes back, what rows tell is added to SUM (worth.py).
 
 `weigh_choice` knows every Do. Of a microaggression, signal or victim the points of the follower count, of a place the
 dots opened and used, of a card thrown away what it was kept for, of all else what its rows say.
@@ -15,10 +15,11 @@ from vs_sim.policies.view import (
     GAIN,
     HIT,
     HITS_KNOWN,
+    KNOWN_POINTS,
     LOSS,
     PLAYED,
-    SEAT_HIT,
     SHORT,
+    SUM,
     points_gained,
     points_on,
     worth_of,
@@ -35,7 +36,7 @@ from vs_sim.policies.worth import (
     TAKE,
     A,
     B,
-    add_job,
+    weigh_rows,
 )
 from vs_sim.rules.frames import NEEDS_TARGET, PLAY
 from vs_sim.rules.packing import (
@@ -90,22 +91,27 @@ def lay_worth(g: Game, t: Tables, w: Work, s: int, card: int, own: int) -> int:
 
 @kernel
 def weigh_landing(g: Game, t: Tables, w: Work, ty: int, own: int, s: int) -> None:
-    """Jobs for what a microaggression that lands at seat s sets off; do_jobs then fills HIT."""
+    """What a microaggression that lands at seat s sets off, by the follower's points, into HIT."""
     w.scratch[HITS_KNOWN] |= bit(s)
-    w.scratch[SEAT_HIT] = s + 1
-    w.scratch[HIT + s] = 0
     if (g.heard >> LANDED) & 1 == 1:
         weigh_hits(g, t, w, own, s, int(100))
     if w.scratch[PLAYED] != 0:
         weigh_played(g, t, w, ty, own, s)
+    more = w.scratch[SUM]
+    w.scratch[SUM] = 0
+    for points in range(KNOWN_POINTS):
+        lost = (points * HIT_SHARE * worth_of(w, s) + USE_HIT * worth_of(w, own)) // 100
+        w.scratch[HIT + KNOWN_POINTS * s + points] = more - lost
 
 
 @leaf
-def hit_worth(g: Game, t: Tables, w: Work, choice: int, own: int) -> int:
-    """Worth of a microaggression: the follower's points, which may come back, and what it sets off, once known."""
+def hit_worth(g: Game, t: Tables, w: Work, choice: int) -> int:
+    """Worth of a microaggression: the follower's points, which may come back, and what it sets off; see weigh_landing."""
     s = choice_seat(choice)
-    worth = points_on(g, t, s, choice_slot(choice)) * HIT_SHARE * worth_of(w, s)
-    return w.scratch[HIT + s] - (worth + USE_HIT * worth_of(w, own)) // 100
+    points = points_on(g, t, s, choice_slot(choice))
+    known = min(points, KNOWN_POINTS - 1)
+    worth = w.scratch[HIT + KNOWN_POINTS * s + known]
+    return worth if points == known else worth - (points - known) * HIT_SHARE * worth_of(w, s) // 100
 
 
 @leaf
@@ -166,7 +172,7 @@ def weigh_react(g: Game, t: Tables, w: Work, own: int) -> int:
     elif kind == SIGNAL_CARD and s >= 0:
         total += points_gained(w, s, points_on(g, t, s, np.int64(g.f_slot[f])))
     if g.f_part[f] > 0:
-        weigh_part(t, w, np.int64(g.f_part[f]) - 1, actor, s, sign * 100)
+        weigh_part(g, t, w, np.int64(g.f_part[f]) - 1, actor, s, sign * 100)
     kept = np.int64(REACT_AT)
     for p in range(g.n_players):
         if g.out[p] == 0 and w.scratch[SHORT + p] <= LATE:
@@ -188,20 +194,22 @@ def set_points(g: Game, t: Tables, choice: int) -> int:
 
 @kernel
 def weigh_step(g: Game, t: Tables, w: Work, choice: int, do: int) -> None:
-    """Jobs for doing the step at hand (yes), one of its options, or doing it to a player."""
+    """Add doing the step at hand (yes), one of its options, or doing it to a player."""
     f = g.depth - 1
     row = np.int64(g.f_row[f])
     own = np.int64(g.f_self[f])
     if do == DO_OPTION:
         option = row + 1 + choice_aux(choice)
         row = np.int64(t.step[option, A])
-        add_job(w, row, np.int64(t.step[option, B]) - row, own, int(PLAYER), np.int64(g.f_now[f]), int(100))
+        weigh_rows(
+            g, t, w, row, np.int64(t.step[option, B]) - row, own, int(PLAYER), np.int64(g.f_now[f]), int(100)
+        )
     elif do == DO_YES:
-        add_job(w, row, int(1), own, int(PLAYER), np.int64(g.f_now[f]), int(100))
+        weigh_rows(g, t, w, row, int(1), own, int(PLAYER), np.int64(g.f_now[f]), int(100))
     elif g.f_flags[f] & NEEDS_TARGET != 0:
-        add_job(w, row, np.int64(g.f_end[f]) - row, own, int(PLAYER), choice_seat(choice), int(100))
+        weigh_rows(g, t, w, row, np.int64(g.f_end[f]) - row, own, int(PLAYER), choice_seat(choice), int(100))
     else:
-        add_job(w, row, int(1), own, int(FORCED), choice_seat(choice), int(100))
+        weigh_rows(g, t, w, row, int(1), own, int(FORCED), choice_seat(choice), int(100))
 
 
 @kernel
@@ -222,14 +230,14 @@ def weigh_play(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> i
     if do == DO_PLOT and t.stays[t.card_type[card]] == 1:
         ty = np.int64(t.card_type[card])
         gone = excluded(g, t, ty)
-    if part >= 0 and weigh_part(t, w, part, own, choice_seat(choice), int(100)):
+    if part >= 0 and weigh_part(g, t, w, part, own, choice_seat(choice), int(100)):
         gone = bit(np.int64(g.n_plots)) - 1
     return weigh_plots(g, t, w, ty, np.int64(1), gone) if ty >= 0 or gone != 0 else np.int64(0)
 
 
 @kernel
 def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> int:
-    """What is plain of a choice's worth; jobs are noted for the rest."""
+    """What is plain of a choice's worth; SUM has the rest."""
     card = choice_card(choice)
     if do == DO_FOLLOWER or do == DO_PLACE:
         worth = lay_worth(g, t, w, own, card, choice_own(choice))
@@ -240,7 +248,7 @@ def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) ->
         return worth + points_gained(w, own, np.int64(t.points[t.card_type[card]]))
     if do == DO_HIT:
         weigh_landing(g, t, w, np.int64(t.card_type[card]), own, choice_seat(choice))
-        return hit_worth(g, t, w, choice, own)
+        return hit_worth(g, t, w, choice)
     if do == DO_SIGNAL:
         weigh_played(g, t, w, np.int64(t.card_type[card]), own, choice_seat(choice))
         return signal_worth(g, t, w, choice)

@@ -1,8 +1,7 @@
 """What runs of step rows would be worth to the decider, read off the rows: no card is known by name.
 
 In hundredths of a point, weighted by seat (view.WORTH): good for the decider above 0, bad for it below. Guesses, not
-outcomes: what an effect sets off is not followed. `add_job` notes a run to be weighed, `do_jobs` weighs them: one
-place where all is weighed, since every place from which a kernel is called is paid for in compile time.
+outcomes: what an effect sets off is not followed.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import numpy as np
 
 from vs_sim.cards.tables import Step
 from vs_sim.jit import kernel, leaf
-from vs_sim.policies.view import JOBS, WON, extreme_points, is_meant, points_gained, worth_of
+from vs_sim.policies.view import SUM, WON, extreme_points, is_meant, points_gained, worth_of
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.words import follower_mask, next_in, previous_in
@@ -43,24 +42,6 @@ TURN_WORTH = 180  # a turn
 HIT_SHARE = 80  # percent of a follower's points: an inert follower may be restored
 TAKEN_TURN = 120  # damage done with a turn that is taken, beside the turn lost
 SMALL = 5  # a look, a follower moved
-
-JOB_WIDTH = 6  # in w.score: first row, number of rows, self, kind of target, target, factor in percent
-MAX_JOBS = 600
-
-
-@leaf
-def add_job(w: Work, first: int, n: int, own: int, kind: int, target: int, factor: int) -> None:
-    """Note a run of rows, done by `own`; `kind` and `target` (-1: none, or the best) are its part's."""
-    k = w.scratch[JOBS]
-    if n > 0 and k < MAX_JOBS:
-        at = k * JOB_WIDTH
-        w.score[at] = first
-        w.score[at + 1] = n
-        w.score[at + 2] = own
-        w.score[at + 3] = kind
-        w.score[at + 4] = target
-        w.score[at + 5] = factor
-        w.scratch[JOBS] = k + 1
 
 
 @kernel
@@ -246,15 +227,10 @@ def rows_worth(g: Game, t: Tables, w: Work, first: int, n: int, own: int, kind: 
     return total
 
 
-@kernel
-def do_jobs(g: Game, t: Tables, w: Work) -> int:
-    """Worth of all the runs noted by add_job, which are done with."""
-    total = np.int64(0)
-    for k in range(w.scratch[JOBS]):
-        at = k * JOB_WIDTH
-        worth = rows_worth(
-            g, t, w, w.score[at], w.score[at + 1], w.score[at + 2], w.score[at + 3], w.score[at + 4]
-        )
-        total += worth * w.score[at + 5] // 100
-    w.scratch[JOBS] = 0
-    return total
+@leaf
+def weigh_rows(
+    g: Game, t: Tables, w: Work, first: int, n: int, own: int, kind: int, target: int, factor: int
+) -> None:
+    """Add to SUM a run of rows done by `own`, `factor` in percent; `kind` and `target` (-1: none, or the best) of its part."""
+    if n > 0:
+        w.scratch[SUM] += rows_worth(g, t, w, first, n, own, kind, target) * factor // 100

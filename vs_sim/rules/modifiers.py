@@ -149,6 +149,7 @@ def _clear_seat(g: Game, t: Tables, p: int) -> None:
         g.require[p, d] = 0
     g.slow_forbid[p] = 0
     g.slow_protect[p] = 0
+    g.duty[p] = 0
     g.require_all[p] = 0
     g.match_any[p] = 0
     g.slow_number[p] = 0
@@ -243,6 +244,7 @@ def _fold_row(g: Game, t: Tables, row: int, holder: int, claim: int, p: int) -> 
             g.protect[p, value] = _raise_to(np.int64(g.protect[p, value]), claim)
         elif modifier == REQUIRE:
             g.require[p, value] = _raise_to(np.int64(g.require[p, value]), claim)
+            g.duty[p] = _raise_to(np.int64(g.duty[p]), claim)
         elif modifier == REQUIRE_ALL:
             g.require_all[p] |= bit(value)
         elif modifier == MATCH_ANY:

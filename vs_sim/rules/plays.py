@@ -91,16 +91,6 @@ FINISH = 4
 
 
 @leaf
-def duty_claim(g: Game, s: int) -> int:
-    """P6: the highest claim of a `require` on seat s, 0 none."""
-    best = np.int64(0)
-    for kind in range(7):
-        if g.require[s, kind] > best:
-            best = np.int64(g.require[s, kind])
-    return best
-
-
-@leaf
 def is_free_duty(g: Game, s: int, kind: int) -> bool:
     """P6: a further card that `require_all` asks for uses no action."""
     return (

@@ -113,6 +113,7 @@ GAME = np.dtype(
         ("slow_forbid", "i4", S),  # mask of Deed: rows of `forbid`/`allow` to be tested when asked
         ("slow_protect", "i4", S),  # mask of protections
         ("require", "i2", (S, 8)),  # by Kind: rank + 1
+        ("duty", "i2", S),  # P6: the highest claim of a `require`
         ("require_all", "i2", S),  # mask of Kind
         ("match_any", "i2", S),  # mask of Kind
         ("number", "i2", (S, NUMBERS)),
@@ -205,7 +206,7 @@ GAME = np.dtype(
     align=True,
 )
 
-GAME_BYTES = 38128
+GAME_BYTES = 38152
 assert GAME.itemsize == GAME_BYTES, GAME.itemsize
 
 WORK = np.dtype(
@@ -226,12 +227,14 @@ WORK = np.dtype(
         ("sorted_key", "u8", v.MAX_CARDS),
         ("sorted_card", "i2", v.MAX_CARDS),
         ("queue", "i2", SL),  # scratch of searches in a coalition
+        ("aim_key", "i8"),  # of what aim_open is about, -1 nothing; see actions.py
+        ("aim_open", "i8", S),
         ("deal_draw", "i2", v.MAX_CARDS),  # the block's deal: draw pile after it
         ("deal_n", "i2"),
         ("deal_hand", "i2", (S, 32)),
         ("deal_character", "i2", S),  # the block's characters
         ("policy", "i2", S),  # policy of each seat
-        ("scratch", "i8", 64),
+        ("scratch", "i8", 96),
     ],
     align=True,
 )

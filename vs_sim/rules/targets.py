@@ -97,6 +97,8 @@ def claim_of(t: Tables, row: int) -> int:
 @kernel
 def matching_cards(g: Game, t: Tables, p: int, row: int) -> int:
     """How many cards in p's hand pass the card filter of a step."""
+    if t.step[row, FILTER] == 0 and t.step[row, CARD] == -1:
+        return np.int64(g.n_hand[p])
     n = np.int64(0)
     for k in range(g.n_hand[p]):
         if type_fits(

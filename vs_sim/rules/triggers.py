@@ -101,12 +101,22 @@ def _note_all(g: Game, t: Tables, event: int, actor: int, affected: int, about: 
         if _has_ear(t, np.int64(g.force[k]), event):
             _note_for(g, t, np.int64(g.force[k]), np.int64(-1), event, actor, affected, about)
         k += 1
+    before = False
     for i in range(k, g.n_force):
-        if g.force_seat[i] >= actor and _has_ear(t, np.int64(g.force[i]), event):
-            _note_for(g, t, np.int64(g.force[i]), np.int64(g.force_seat[i]), event, actor, affected, about)
-    for i in range(k, g.n_force):
-        if g.force_seat[i] < actor and _has_ear(t, np.int64(g.force[i]), event):
-            _note_for(g, t, np.int64(g.force[i]), np.int64(g.force_seat[i]), event, actor, affected, about)
+        if _has_ear(t, np.int64(g.force[i]), event):
+            if g.force_seat[i] >= actor:
+                _note_for(
+                    g, t, np.int64(g.force[i]), np.int64(g.force_seat[i]), event, actor, affected, about
+                )
+            else:
+                before = True
+    if before:
+        while g.force_seat[k] < actor:
+            if _has_ear(t, np.int64(g.force[k]), event):
+                _note_for(
+                    g, t, np.int64(g.force[k]), np.int64(g.force_seat[k]), event, actor, affected, about
+                )
+            k += 1
 
 
 @leaf

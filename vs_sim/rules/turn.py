@@ -10,8 +10,8 @@ import numpy as np
 
 from vs_sim.cards.tables import Part, Rule
 from vs_sim.jit import kernel, leaf
+from vs_sim.rules.actions import list_actions
 from vs_sim.rules.answers import apply_answer, set_gender
-from vs_sim.rules.choices import list_actions
 from vs_sim.rules.coalition import start
 from vs_sim.rules.deeds import draw_card, remove_job
 from vs_sim.rules.effects import step_steps

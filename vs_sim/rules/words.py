@@ -6,7 +6,7 @@ import numpy as np
 
 from vs_sim.cards.tables import Step
 from vs_sim.jit import kernel, leaf
-from vs_sim.rules.packing import bit, count_bits
+from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables
 from vs_sim.vocabulary import Compare, Count, Filter, Gender, Inert, Kind, Word
 
@@ -19,7 +19,6 @@ FEWEST_POINTS = int(Word.FEWEST_POINTS)
 MOST_CARDS = int(Word.MOST_CARDS)
 FEWEST_CARDS = int(Word.FEWEST_CARDS)
 NEXT = int(Word.NEXT)
-WORDS = len(Word)
 GENDER_MALE = int(Gender.MALE)
 GENDER_FEMALE = int(Gender.FEMALE)
 ARTIFACT = int(Kind.ARTIFACT)
@@ -166,11 +165,16 @@ def compare_holds(g: Game, t: Tables, p: int, packed: int) -> bool:
 
 @kernel
 def _words_hold(g: Game, p: int, me: int, words: int) -> bool:
-    for word in range(WORDS):
-        if (words >> word) & 1 == 1 and not word_holds(g, p, me, np.int64(word)):
+    asked = words & 0xFFFF
+    while asked != 0:
+        if not word_holds(g, p, me, lowest(asked)):
             return False
-        if (words >> (word + 16)) & 1 == 1 and word_holds(g, p, me, np.int64(word)):
+        asked &= asked - 1
+    denied = (words >> 16) & 0xFFFF
+    while denied != 0:
+        if word_holds(g, p, me, lowest(denied)):
             return False
+        denied &= denied - 1
     return True
 
 

@@ -1,0 +1,358 @@
+"""The actions of a turn (T1, T2, N2): every legal play, power and discard once, like ones by the lowest numbers.
+
+The hottest listing of the game. What holds for all cards of a kind is found once a listing: the right under which they are
+played, and on whose followers the claims allow it (`w.aim_open`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vs_sim.cards.tables import Part, Rule
+from vs_sim.jit import kernel, leaf
+from vs_sim.rules.frames import DID
+from vs_sim.rules.geometry import list_places
+from vs_sim.rules.modifiers import (
+    PLOTS,
+    claims,
+    forbidden_joins,
+    is_contested,
+    is_protected,
+    may,
+    may_do,
+    number,
+    open_to,
+)
+from vs_sim.rules.packing import SLOT, bit, count_bits, lowest, pack, push
+from vs_sim.rules.plays import aim_claim
+from vs_sim.rules.rights import best_right, has_extras
+from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.rules.targets import part_targets
+from vs_sim.rules.triggers import uses_left
+from vs_sim.vocabulary import (
+    MAX_CHOICES,
+    PROTECT_TARGET,
+    PROTECT_VIRTUE_SIGNAL,
+    Deed,
+    Do,
+    Error,
+    Kind,
+    Op,
+    Target,
+)
+
+FOLLOWER = int(Kind.FOLLOWER)
+MICROAGGRESSION = int(Kind.MICROAGGRESSION)
+VIRTUE_SIGNAL = int(Kind.VIRTUE_SIGNAL)
+PLOT = int(Kind.PLOT)
+SPECIAL = int(Kind.SPECIAL)
+ARTIFACT = int(Kind.ARTIFACT)
+MICROAGGRESS = int(Op.MICROAGGRESS)
+
+DO_FOLLOWER = int(Do.FOLLOWER)
+DO_PLOT = int(Do.PLOT)
+DO_POWER = int(Do.POWER)
+DO_DISCARD = int(Do.DISCARD)
+DO_PASS = int(Do.PASS)
+DO_STOP = int(Do.STOP)
+DEED_DISCARD = int(Deed.DISCARD)
+DEED_POWER = int(Deed.POWER)
+CHOICES_FULL = int(Error.CHOICES_FULL)
+
+P_TARGET = int(Part.TARGET)
+USES_ACTION = int(Part.USES_ACTION)
+SELF = int(Target.SELF)
+OTHERS = int(Target.OTHERS)
+EVERYONE = int(Target.EVERYONE)
+ALLOW_PASS = int(Rule.ALLOW_PASS)
+NONE = -1
+
+# Whom a listed play may be aimed at (P6).
+ANYBODY = 0
+ANOTHER = 1
+ONESELF = 2
+
+
+@leaf
+def _push_bare(g: Game, w: Work, do: int) -> None:
+    push(g, w, pack(do, int(NONE), int(NONE), int(0), int(0)))
+
+
+@leaf
+def _is_aimed(p: int, s: int, aim: int) -> bool:
+    return aim == ANYBODY or (aim == ANOTHER) == (p != s)
+
+
+@leaf
+def _likes(g: Game, t: Tables, s: int, ty: int, kind: int) -> int:
+    """C3, M2, V1: mask of the alignments that a card of type ty matches when s plays it; with `match_any` all."""
+    every = bit(np.int64(t.n_alignments)) - 1
+    return every if (g.match_any[s] >> kind) & 1 == 1 else np.int64(t.matches[ty])
+
+
+@leaf
+def _matching(g: Game, p: int, like: int, kind: int) -> int:
+    """M1, V1: slots of p's followers on which a microaggression or virtue signal that matches `like` may be played."""
+    found = np.int64(0)
+    if kind == MICROAGGRESSION:
+        while like != 0:
+            found |= g.has[p, lowest(like)]
+            like &= like - 1
+        return found & ~g.inert[p]
+    if g.inert[p] != 0:
+        while like != 0:
+            found |= g.over_has[p, lowest(like)]
+            like &= like - 1
+    return found
+
+
+@leaf
+def _is_covered(g: Game, p: int, verb: int) -> bool:
+    """Whether any protection of player p could bear on a microaggression or virtue signal."""
+    return (
+        g.protect[p, verb] != 0
+        or g.protect[p, PROTECT_TARGET] != 0
+        or (g.slow_protect[p] >> verb) & 1 == 1
+        or (g.slow_protect[p] >> PROTECT_TARGET) & 1 == 1
+    )
+
+
+@kernel
+def _allowed_slots(
+    g: Game, t: Tables, s: int, p: int, ty: int, kind: int, verb: int, right: int, floor: int
+) -> int:
+    """X8: the slots of p's followers on which the claims let s play a card of type ty."""
+    both = claims(g, t, s, kind, ty, p)
+    against = max(both & 7, aim_claim(g, s, p, kind), floor)
+    claimed = max(both >> 3, right)
+    if not may(against, claimed) or is_protected(g, t, s, p, int(PROTECT_TARGET), claimed):
+        return np.int64(0)
+    return open_to(g, t, s, p, verb, claimed)
+
+
+@kernel
+def _open_seats(
+    g: Game, t: Tables, w: Work, s: int, ty: int, kind: int, right: int, floor: int, aim: int
+) -> None:
+    """Fill `w.aim_open`: by seat the slots on which the claims let s play cards of this kind (or type) so aimed."""
+    verb = np.int64(MICROAGGRESS) if kind == MICROAGGRESSION else np.int64(PROTECT_VIRTUE_SIGNAL)
+    contested = is_contested(g, s, kind, floor)
+    for k in range(g.n_players):
+        p = np.int64(k)
+        slots = np.int64(0)
+        if g.out[p] == 0 and _is_aimed(p, s, aim):
+            slots = np.int64(-1)
+            if contested or _is_covered(g, p, verb):
+                slots = _allowed_slots(g, t, s, p, ty, kind, verb, right, floor)
+        w.aim_open[p] = slots
+
+
+@kernel
+def _list_on_followers(
+    g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor: int, aim: int
+) -> None:
+    """Microaggressions and virtue signals of one type: on each follower where it may be played."""
+    ty = np.int64(t.card_type[card])
+    kind = np.int64(t.kind[ty])
+    key = kind | (right << 3) | (floor << 6) | (aim << 9)
+    if t.has_filtered_claims == 1:
+        key |= ty << 12
+    if w.aim_key != key:
+        w.aim_key = key
+        _open_seats(g, t, w, s, ty, kind, right, floor, aim)
+    like = _likes(g, t, s, ty, kind)
+    n = w.n
+    for p in range(g.n_players):
+        mask = _matching(g, np.int64(p), like, kind) & w.aim_open[p]
+        if mask != 0:
+            if n + count_bits(mask) > MAX_CHOICES:
+                g.error = CHOICES_FULL
+                return
+            base = pack(kind, card, np.int64(p), int(0), int(0))
+            while mask != 0:
+                w.choice[n] = base | (lowest(mask) << SLOT)
+                mask &= mask - 1
+                n += 1
+    w.n = n
+
+
+@kernel
+def _list_plot(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor: int) -> None:
+    """P1, P3: no second copy of a plot in play; none at all with no place; one that does not stay must do something."""
+    ty = np.int64(t.card_type[card])
+    if not may_do(g, t, s, int(PLOT), ty, int(NONE), right, floor):
+        return
+    if t.stays[ty] == 1:
+        if number(g, t, s, int(PLOTS)) == 0:
+            return
+        for k in range(g.n_plots):
+            if t.card_type[g.plot[k]] == ty:
+                return
+    if t.play[ty] >= 0:
+        _list_part(
+            g, t, w, s, card, np.int64(t.play[ty]), int(DO_PLOT), int(PLOT), right, floor, int(ANYBODY)
+        )
+    else:
+        push(g, w, pack(int(DO_PLOT), card, int(NONE), int(0), int(0)))
+
+
+@kernel
+def _list_part(
+    g: Game,
+    t: Tables,
+    w: Work,
+    s: int,
+    card: int,
+    part: int,
+    do: int,
+    deed: int,
+    right: int,
+    floor: int,
+    aim: int,
+) -> None:
+    """A play or action by its targets: one choice a target player, or one that names nobody."""
+    ty = np.int64(t.card_type[card]) if do != DO_POWER else np.int64(-1)
+    aux = part if do == DO_POWER else np.int64(0)
+    target = t.part[part, P_TARGET]
+    seats = part_targets(g, t, w, s, part)
+    if target == SELF or target == OTHERS or target == EVERYONE:
+        if seats != 0 and aim != ANOTHER and may_do(g, t, s, deed, ty, int(NONE), right, floor):
+            push(g, w, pack(do, card, int(NONE), int(0), aux))
+        return
+    while seats != 0:
+        p = lowest(seats)
+        seats &= seats - 1
+        if _is_aimed(p, s, aim) and may_do(g, t, s, deed, ty, p, right, floor):
+            push(g, w, pack(do, card, p, int(0), aux))
+
+
+@kernel
+def _list_special(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: int, aim: int) -> None:
+    """A special or artifact at place k of the hand, looked at as if it had left the hand."""
+    card = np.int64(g.hand[s, k])
+    ty = np.int64(t.card_type[card])
+    kind = np.int64(t.kind[ty])
+    part = np.int64(t.play[ty])
+    if part < 0:
+        if kind == ARTIFACT and may_do(g, t, s, kind, ty, int(NONE), right, floor):
+            push(g, w, pack(kind, card, int(NONE), int(0), int(0)))
+        return
+    n = np.int64(g.n_hand[s]) - 1
+    for i in range(k, n):
+        g.hand[s, i] = g.hand[s, i + 1]
+    g.n_hand[s] = n
+    _list_part(g, t, w, s, card, part, kind, kind, right, floor, aim)
+    for i in range(n, k, -1):
+        g.hand[s, i] = g.hand[s, i - 1]
+    g.hand[s, k] = card
+    g.n_hand[s] = n + 1
+
+
+@kernel
+def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: int, aim: int) -> None:
+    """Every way to play the card at place k of the hand of s."""
+    card = np.int64(g.hand[s, k])
+    ty = np.int64(t.card_type[card])
+    kind = np.int64(t.kind[ty])
+    if kind == FOLLOWER:
+        if aim != ANOTHER and may_do(g, t, s, kind, ty, int(NONE), right, floor):
+            list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s, right))
+    elif kind <= VIRTUE_SIGNAL:
+        _list_on_followers(g, t, w, s, card, right, floor, aim)
+    elif kind == PLOT:
+        if aim != ANOTHER:
+            _list_plot(g, t, w, s, card, right, floor)
+    elif kind == SPECIAL or kind == ARTIFACT:
+        _list_special(g, t, w, s, k, right, floor, aim)
+
+
+@kernel
+def _list_hand(g: Game, t: Tables, w: Work, s: int, kinds: int, floor: int, aim: int, free: int) -> None:
+    """The cards of the hand whose kind is in a mask and for which there is a right (or which are free)."""
+    last = np.int64(-1)
+    k = np.int64(0)
+    extras = has_extras(g)
+    own = best_right(g, t, np.int64(-1))
+    while k < g.n_hand[s]:
+        ty = np.int64(t.card_type[g.hand[s, k]])
+        if ty != last and (kinds >> t.kind[ty]) & 1 == 1:
+            right = best_right(g, t, ty) if extras else own
+            if free == 1 and right < 0:
+                right = np.int64(0)
+            if right >= 0:
+                _list_card(g, t, w, s, k, right, floor, aim)
+        last = ty
+        k += 1
+
+
+@kernel
+def _list_duty(g: Game, t: Tables, w: Work, s: int) -> int:
+    """P6: what a `require` asks for: plays aimed at another come first, then those at oneself. The kinds that stand."""
+    standing = np.int64(0)
+    for kind in range(6):
+        if g.require[s, kind] > 0:
+            tried = (np.int64(g.f_tried[g.turn_frame]) >> kind) & 1
+            if tried == 1 and (g.require_all[s] >> kind) & 1 == 0:
+                continue
+            start = w.n
+            _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ANOTHER), tried)
+            if w.n == start:
+                _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ONESELF), tried)
+            if w.n > start:
+                standing |= bit(np.int64(kind))
+    return standing
+
+
+@kernel
+def _list_powers(g: Game, t: Tables, w: Work, s: int, floor: int) -> None:
+    """T1: powers of the own character and artifacts, and those that plots and house rules give to anyone."""
+    right = best_right(g, t, np.int64(-1))
+    for k in range(g.n_force):
+        card = np.int64(g.force[k])
+        part = np.int64(t.action[t.card_type[card]])
+        if part >= 0 and (g.force_seat[k] == s or g.force_seat[k] == -1):
+            claim = right if t.part[part, USES_ACTION] == 1 else max(right, np.int64(0))
+            if claim >= 0 and uses_left(g, t, card, part):
+                _list_part(g, t, w, s, card, part, int(DO_POWER), int(DEED_POWER), claim, floor, int(ANYBODY))
+
+
+@kernel
+def _list_discards(g: Game, t: Tables, w: Work, s: int, floor: int) -> None:
+    """T1: discard one card and do nothing else."""
+    right = best_right(g, t, np.int64(-1))
+    if right < 0:
+        return
+    last = np.int64(-1)
+    contested = is_contested(g, s, int(DEED_DISCARD), floor)
+    for k in range(g.n_hand[s]):
+        card = np.int64(g.hand[s, k])
+        ty = np.int64(t.card_type[card])
+        if ty != last and (not contested or may_do(g, t, s, int(DEED_DISCARD), ty, int(NONE), right, floor)):
+            push(g, w, pack(int(DO_DISCARD), card, int(NONE), int(0), int(0)))
+        last = ty
+
+
+@kernel
+def list_actions(g: Game, t: Tables, w: Work, s: int) -> None:
+    """T1, T2: the actions of seat s now. `f_aux` of the turn keeps the claim of a duty that stands (P6), 0 none."""
+    f = g.turn_frame
+    w.n = 0
+    duties = np.int64(0)
+    w.aim_key = -1
+    floor = np.int64(g.duty[s])
+    if floor > 0:
+        duties = _list_duty(g, t, w, s)
+        if duties == 0:
+            floor = np.int64(0)
+    g.f_aux[f] = floor
+    _list_hand(g, t, w, s, np.int64(63) & ~duties, floor, int(ANYBODY), int(0))
+    if t.has_powers == 1:
+        _list_powers(g, t, w, s, floor)
+    _list_discards(g, t, w, s, floor)
+    if floor > 0:
+        return
+    if g.f_flags[f] & DID != 0:
+        if w.n > 0:
+            _push_bare(g, w, int(DO_STOP))
+    elif w.n == 0 or g.n_hand[s] == 0 or t.rule[ALLOW_PASS] == 1:
+        _push_bare(g, w, int(DO_PASS))
