@@ -248,7 +248,7 @@ def _list_special(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor
     g.n_hand[s] = n + 1
 
 
-@kernel
+@leaf
 def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: int, aim: int) -> None:
     """Every way to play the card at place k of the hand of s."""
     card = np.int64(g.hand[s, k])
@@ -267,16 +267,20 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
 
 
 @kernel
-def _list_hand(g: Game, t: Tables, w: Work, s: int, kinds: int, floor: int, aim: int, free: int) -> None:
-    """The cards of the hand whose kind is in a mask and for which there is a right (or which are free)."""
+def _list_hand(
+    g: Game, t: Tables, w: Work, s: int, kinds: int, floor: int, aim: int, free: int, bare: int
+) -> None:
+    """The cards of the hand whose kind is in a mask and for which there is a right (or which are free).
+
+    `bare`: the right to do what is no card.
+    """
     last = np.int64(-1)
     k = np.int64(0)
     extras = has_extras(g)
-    own = best_right(g, t, np.int64(-1))
     while k < g.n_hand[s]:
         ty = np.int64(t.card_type[g.hand[s, k]])
         if ty != last and (kinds >> t.kind[ty]) & 1 == 1:
-            right = best_right(g, t, ty) if extras else own
+            right = best_right(g, t, ty) if extras else bare
             if free == 1 and right < 0:
                 right = np.int64(0)
             if right >= 0:
@@ -286,7 +290,7 @@ def _list_hand(g: Game, t: Tables, w: Work, s: int, kinds: int, floor: int, aim:
 
 
 @kernel
-def _list_duty(g: Game, t: Tables, w: Work, s: int) -> int:
+def _list_duty(g: Game, t: Tables, w: Work, s: int, bare: int) -> int:
     """P6: what a `require` asks for: plays aimed at another come first, then those at oneself. The kinds that stand."""
     standing = np.int64(0)
     for kind in range(6):
@@ -295,18 +299,17 @@ def _list_duty(g: Game, t: Tables, w: Work, s: int) -> int:
             if tried == 1 and (g.require_all[s] >> kind) & 1 == 0:
                 continue
             start = w.n
-            _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ANOTHER), tried)
+            _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ANOTHER), tried, bare)
             if w.n == start:
-                _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ONESELF), tried)
+                _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ONESELF), tried, bare)
             if w.n > start:
                 standing |= bit(np.int64(kind))
     return standing
 
 
 @kernel
-def _list_powers(g: Game, t: Tables, w: Work, s: int, floor: int) -> None:
+def _list_powers(g: Game, t: Tables, w: Work, s: int, floor: int, right: int) -> None:
     """T1: powers of the own character and artifacts, and those that plots and house rules give to anyone."""
-    right = best_right(g, t, np.int64(-1))
     for k in range(g.n_force):
         card = np.int64(g.force[k])
         part = np.int64(t.action[t.card_type[card]])
@@ -317,9 +320,8 @@ def _list_powers(g: Game, t: Tables, w: Work, s: int, floor: int) -> None:
 
 
 @kernel
-def _list_discards(g: Game, t: Tables, w: Work, s: int, floor: int) -> None:
+def _list_discards(g: Game, t: Tables, w: Work, s: int, floor: int, right: int) -> None:
     """T1: discard one card and do nothing else."""
-    right = best_right(g, t, np.int64(-1))
     if right < 0:
         return
     last = np.int64(-1)
@@ -339,16 +341,17 @@ def list_actions(g: Game, t: Tables, w: Work, s: int) -> None:
     w.n = 0
     duties = np.int64(0)
     w.aim_key = -1
+    bare = best_right(g, t, np.int64(-1))
     floor = np.int64(g.duty[s])
     if floor > 0:
-        duties = _list_duty(g, t, w, s)
+        duties = _list_duty(g, t, w, s, bare)
         if duties == 0:
             floor = np.int64(0)
     g.f_aux[f] = floor
-    _list_hand(g, t, w, s, np.int64(63) & ~duties, floor, int(ANYBODY), int(0))
+    _list_hand(g, t, w, s, np.int64(63) & ~duties, floor, int(ANYBODY), int(0), bare)
     if t.has_powers == 1:
-        _list_powers(g, t, w, s, floor)
-    _list_discards(g, t, w, s, floor)
+        _list_powers(g, t, w, s, floor, bare)
+    _list_discards(g, t, w, s, floor, bare)
     if floor > 0:
         return
     if g.f_flags[f] & DID != 0:
