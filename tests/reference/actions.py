@@ -6,21 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.reference import claims, steps
+from tests.reference.choosing import like_once
 from tests.reference.events import is_artifact
+from tests.reference.followers import banned_joins
+from tests.reference.force import is_silenced
 from tests.reference.game import Game, played_card_out
 from tests.reference.geometry import places
-from tests.reference.model import CardFilter, Part
+from tests.reference.model import CardFilter, CardType, Part
 from tests.reference.picks import Pick
 from tests.reference.reactions import used_up
 from tests.reference.table import EVERYTHING_LEFT, TOKEN, Right, Turn
-from tests.reference.verbs import like_once
-from tests.reference.words import fits_card
+from tests.reference.words import fits_type
 from vs_sim.vocabulary import Deed, Do, Inert, Kind, Modifier
 
 
 @dataclass(frozen=True)
 class Act:
-    """One thing to do: the pick, the deed it is, its card, the player aimed at, its part and the card's holder."""
+    """One thing to do: the pick, the deed, its card, what that is played as, the player aimed at, its part and holder."""
 
     pick: Pick
     deed: Deed
@@ -29,6 +31,7 @@ class Act:
     at: int | None = None
     part: Part | None = None
     holder: int | None = None
+    role: CardType | None = None
     needs_right: bool = True
 
 
@@ -87,7 +90,9 @@ def fits(game: Game, right: Right, act: Act) -> bool:
     """Whether a right gives this act: with no filter any, else cards that pass it."""
     if right.filter is None or right.filter.keys_written == 0:
         return True
-    return act.kind is not None and fits_card(game, right.filter, act.card)
+    if act.kind is None:
+        return False
+    return fits_type(game, right.filter, act.role or game.type_of(act.card), act.card, right.card)
 
 
 def claim_of(right: Right | None) -> int | None:
@@ -97,7 +102,7 @@ def claim_of(right: Right | None) -> int | None:
 
 def is_allowed(game: Game, seat: int, act: Act, right: Right | None) -> bool:
     """X8: no claim stands against the act when it is done by this right."""
-    return claims.may(game, act.deed, seat, card=act.card, at=act.at, by_right=claim_of(right))
+    return claims.may(game, act.deed, seat, card=act.card, at=act.at, by_right=claim_of(right), role=act.role)
 
 
 def spend(turn: Turn, right: Right | None) -> None:
@@ -158,7 +163,7 @@ def preferred(acts: list[Act], seat: int) -> list[Act]:
 def outranks(game: Game, seat: int, act: Act, right: Right | None, rank: int) -> bool:
     """Whether a claim for an act outranks the duty."""
     by_right = claim_of(right)
-    allowed = claims.claim(game, Modifier.ALLOW, act.deed, seat, card=act.card, at=act.at)
+    allowed = claims.claim(game, Modifier.ALLOW, act.deed, seat, card=act.card, at=act.at, role=act.role)
     return max(allowed, claims.NO_CLAIM if by_right is None else by_right) > rank
 
 
@@ -173,16 +178,23 @@ def powers(game: Game, seat: int) -> Iterator[Act]:
     sources += [(x.card, seat) for x in game.lying if x.seat == seat and is_artifact(game, x)]
     for card, holder in sources:
         part = game.type_of(card).action
-        if part is None or used_up(game, card, holder, part):
+        if part is None or used_up(game, card, holder, part) or is_silenced(game, card, seat):
             continue
         for at in targets_of(game, part, seat, card):
             pick = Pick(Do.POWER, card=card, seat=at, aux=part.number)
             yield Act(pick, Deed.POWER, card, at=at, part=part, holder=holder, needs_right=part.uses_action)
 
 
+def is_open(game: Game, part: Part | None, seat: int, card: int) -> bool:
+    """Whether a part's `if` holds and its cost can be paid."""
+    if part is None:
+        return True
+    return steps.part_conditions_hold(game, part, seat) and steps.cost_possible(game, part, seat, card)
+
+
 def targets_of(game: Game, part: Part, seat: int, card: int) -> list[int | None]:
     """At whom a play or action can be aimed now ([None]: at nobody); none if it cannot be done."""
-    if not steps.part_conditions_hold(game, part, seat) or not steps.cost_possible(game, part, seat, card):
+    if not is_open(game, part, seat, card):
         return []
     return [
         at
@@ -231,6 +243,8 @@ def can_be_aimed(game: Game, seat: int, card: int, at: int, slot: int) -> bool:
 
 def microaggressions(game: Game, seat: int, card: int) -> Iterator[Act]:
     """M1, M2: onto a follower of a like alignment that is not inert, in any coalition."""
+    if not is_open(game, game.type_of(card).play, seat, card):
+        return
     any_matches = claims.matches_any(game, seat, Kind.MICROAGGRESSION)
     alignments = game.type_of(card).alignments
     for at in game.seats_in:
@@ -242,6 +256,8 @@ def microaggressions(game: Game, seat: int, card: int) -> Iterator[Act]:
 
 def virtue_signals(game: Game, seat: int, card: int) -> Iterator[Act]:
     """V1: removes a microaggression of a like alignment from a follower in any coalition."""
+    if not is_open(game, game.type_of(card).play, seat, card):
+        return
     any_matches = claims.matches_any(game, seat, Kind.VIRTUE_SIGNAL)
     alignments = game.type_of(card).alignments
     for at in game.seats_in:
@@ -264,15 +280,18 @@ def plots(game: Game, seat: int, card: int) -> Iterator[Act]:
 
 
 def specials(game: Game, seat: int, card: int) -> Iterator[Act]:
-    """A card with what its play says; one that only reacts is no action (T1)."""
+    """A card with what its play says; one that only reacts is no action (T1). `copies`: with the play of another."""
     card_type = game.type_of(card)
-    part = card_type.play
-    if part is None and card_type.kind == Kind.SPECIAL and not card_type.lasts:
+    role, kind = card_type, card_type.kind
+    if role.play is not None and role.play.copies:
+        if game.last_special is None:
+            return
+        role = game.last_special
+    if role.play is None and kind == Kind.SPECIAL and not role.lasts:
         return
-    do = {Kind.PLOT: Do.PLOT, Kind.SPECIAL: Do.SPECIAL, Kind.ARTIFACT: Do.ARTIFACT}[card_type.kind]
-    for at in [None] if part is None else targets_of(game, part, seat, card):
-        pick = Pick(do, card=card, seat=at)
-        yield Act(pick, Deed(int(card_type.kind)), card, card_type.kind, at, part)
+    do = {Kind.PLOT: Do.PLOT, Kind.SPECIAL: Do.SPECIAL, Kind.ARTIFACT: Do.ARTIFACT}[kind]
+    for at in [None] if role.play is None else targets_of(game, role.play, seat, card):
+        yield Act(Pick(do, card=card, seat=at), Deed(int(kind)), card, kind, at, role.play, role=role)
 
 
 def follower_acts(game: Game, seat: int, rights: list[Right]) -> Legal:
@@ -282,23 +301,18 @@ def follower_acts(game: Game, seat: int, rights: list[Right]) -> Legal:
     for card in like_once(game, list(game.players[seat].hand)):
         if game.type_of(card).kind != Kind.FOLLOWER:
             continue
+        part = game.type_of(card).play
+        with played_card_out(game, seat, card):
+            if not is_open(game, part, seat, card):
+                continue
         bare = Act(Pick(Do.FOLLOWER, card=card), Deed.FOLLOWER, card, Kind.FOLLOWER)
         under = [r for r in rights if fits(game, r, bare) and is_allowed(game, seat, bare, r)]
-        banned = [banned_joins(game, seat, r) for r in under]
+        banned = [banned_joins(game, seat, claim_of(r)) for r in under]
         if not under:
             continue
         for place in places(game.deck, coalition, card, frozenset.intersection(*banned)):
             dot = game.type_of(coalition.laid[place.slot].card).dots[place.edge]
             pick = Pick(Do.FOLLOWER, card=card, slot=place.slot, edge=place.edge, own=place.own)
-            act = Act(pick, Deed.FOLLOWER, card, Kind.FOLLOWER, part=game.type_of(card).play)
+            act = Act(pick, Deed.FOLLOWER, card, Kind.FOLLOWER, part=part)
             legal.append((act, [r for r, ban in zip(under, banned, strict=True) if dot not in ban]))
     return legal
-
-
-def banned_joins(game: Game, seat: int, right: Right) -> frozenset[int]:
-    """Alignments on whose dots nothing may be laid by this right (`forbid = "join"`)."""
-    every = range(len(game.deck.like))
-    by_right = claim_of(right)
-    return frozenset(
-        a for a in every if not claims.may(game, Deed.JOIN, seat, alignment=a, by_right=by_right)
-    )

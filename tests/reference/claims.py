@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from tests.reference.force import NO_CLAIM, rank_of, rows, rows_about
 from tests.reference.game import Game
-from tests.reference.model import Mod
+from tests.reference.model import CardType, Mod
 from tests.reference.table import InForce
-from tests.reference.words import conditions_hold, fits_card, fits_follower, holds
+from tests.reference.words import asked_alignments, fits_follower, fits_type, holds
 from vs_sim.cards.tables import Rule
 from vs_sim.vocabulary import (
     MAX_HAND,
@@ -19,40 +18,9 @@ from vs_sim.vocabulary import (
     Kind,
     Modifier,
     Op,
-    Who,
 )
 
-NO_CLAIM = -1
 PROTECT_OF_KIND = {Kind.MICROAGGRESSION: int(Op.MICROAGGRESS), Kind.VIRTUE_SIGNAL: PROTECT_VIRTUE_SIGNAL}
-
-
-def rows(game: Game, modifier: Modifier) -> Iterator[tuple[Mod, InForce]]:
-    """Rows of a modifier in force whose `if` holds of the holder."""
-    if modifier not in game.deck.modifiers:
-        return
-    for force in game.in_force():
-        for mod in game.type_of(force.card).mods:
-            if mod.modifier == modifier and conditions_hold(game, mod.conditions, force.holder):
-                yield mod, force
-
-
-def is_about(game: Game, mod: Mod, force: InForce, seat: int) -> bool:
-    """Whether a row speaks of a player."""
-    if mod.whose == Who.SELF and seat != force.holder:
-        return False
-    if mod.whose == Who.OTHERS and seat == force.holder:
-        return False
-    return holds(game, mod.only, seat, force.holder)
-
-
-def rows_about(game: Game, modifier: Modifier, seat: int) -> Iterator[tuple[Mod, InForce]]:
-    """Rows of a modifier that speak of a player."""
-    return ((mod, force) for mod, force in rows(game, modifier) if is_about(game, mod, force, seat))
-
-
-def rank(game: Game, mod: Mod) -> int:
-    """X8: the rank of the card that says it."""
-    return game.deck.types[mod.source].rank
 
 
 # --- may and may not ---
@@ -67,10 +35,11 @@ def claim(
     card: int | None = None,
     at: int | None = None,
     alignment: int | None = None,
+    role: CardType | None = None,
 ) -> int:
     """The highest rank that says `forbid` or `allow` of a deed, NO_CLAIM if none does.
 
-    `card`: with which it is done; `at`: at whom it is aimed; `alignment`: of the dot laid on (JOIN).
+    `card`: with which it is done, `role`: as what; `at`: at whom it is aimed; `alignment`: of the dot laid on (JOIN).
     """
     highest = NO_CLAIM
     if (modifier, int(deed)) not in game.deck.said:
@@ -81,11 +50,15 @@ def claim(
         if not mod.against.empty and (at is None or not holds(game, mod.against, at, force.holder)):
             continue
         if alignment is not None:
-            if mod.filter.alignments and alignment not in mod.filter.alignments:
+            asked = asked_alignments(game, mod.filter, force.card)
+            if asked is not None and alignment not in asked:
                 continue
-        elif mod.filter.asks and (card is None or not fits_card(game, mod.filter, card, force.card)):
-            continue
-        highest = max(highest, rank(game, mod))
+        elif mod.filter.asks:
+            if card is None:
+                continue
+            if not fits_type(game, mod.filter, role or game.role_of(card), card, force.card):
+                continue
+        highest = max(highest, rank_of(game, mod))
     return highest
 
 
@@ -98,12 +71,13 @@ def may(
     at: int | None = None,
     alignment: int | None = None,
     by_right: int | None = None,
+    role: CardType | None = None,
 ) -> bool:
     """X8: the highest rank decides, at equal rank may not. `by_right`: rank of a right that names the deed."""
-    against = claim(game, Modifier.FORBID, deed, seat, card=card, at=at, alignment=alignment)
+    against = claim(game, Modifier.FORBID, deed, seat, card=card, at=at, alignment=alignment, role=role)
     if against == NO_CLAIM:
         return True
-    pro = claim(game, Modifier.ALLOW, deed, seat, card=card, at=at, alignment=alignment)
+    pro = claim(game, Modifier.ALLOW, deed, seat, card=card, at=at, alignment=alignment, role=role)
     return max(pro, NO_CLAIM if by_right is None else by_right) > against
 
 
@@ -130,7 +104,7 @@ def is_protected(
             slot is None or not fits_follower(game, mod.filter, target, slot, this=force.card)
         ):
             continue
-        highest = max(highest, rank(game, mod))
+        highest = max(highest, rank_of(game, mod))
     return highest > (NO_CLAIM if regardless is None else regardless)
 
 
@@ -144,7 +118,7 @@ def required(game: Game, seat: int) -> dict[Kind, int]:
     found: dict[Kind, int] = {}
     for mod, _ in rows_about(game, Modifier.REQUIRE, seat):
         kind = Kind(mod.value)
-        found[kind] = max(found.get(kind, NO_CLAIM), rank(game, mod))
+        found[kind] = max(found.get(kind, NO_CLAIM), rank_of(game, mod))
     return found
 
 
@@ -158,6 +132,21 @@ def matches_any(game: Game, seat: int, kind: Kind) -> bool:
     return any(mod.value == kind for mod, _ in rows_about(game, Modifier.MATCH_ANY, seat))
 
 
+def is_open_handed(game: Game, seat: int) -> bool:
+    """Whether everyone sees this player's hand."""
+    return not game.players[seat].out and any(True for _ in rows_about(game, Modifier.OPEN_HAND, seat))
+
+
+def show_open_hands(game: Game) -> None:
+    """N1: everyone sees the hands that are open."""
+    if Modifier.OPEN_HAND not in game.deck.modifiers:
+        return
+    for seat in game.seats_in:
+        if is_open_handed(game, seat):
+            for viewer in game.from_left(seat):
+                game.players[viewer].known |= game.players[seat].hand
+
+
 # --- numbers ---
 
 
@@ -165,7 +154,7 @@ def apply_forms(game: Game, base: int, found: list[tuple[Mod, InForce]]) -> int:
     """Of plain numbers the highest rank, then the latest in force; then additions, then multiplications."""
     value = base
     plain = [
-        (rank(game, mod), force.since, k) for k, (mod, force) in enumerate(found) if mod.form == Form.SET
+        (rank_of(game, mod), force.since, k) for k, (mod, force) in enumerate(found) if mod.form == Form.SET
     ]
     if plain:
         value = found[max(plain)[2]][0].value
@@ -204,7 +193,9 @@ def points_to_win(game: Game, seat: int) -> int:
 
 def max_plots(game: Game) -> int:
     """P1: everyone's, whoever's card it is that says so."""
-    value = apply_forms(game, game.deck.rule(Rule.MAX_PLOTS), list(rows(game, Modifier.MAX_PLOTS)))
+    everyone = frozenset(game.seats_in)
+    found = [(mod, force) for mod, force in rows(game, Modifier.MAX_PLOTS) if force.deaf != everyone]
+    value = apply_forms(game, game.deck.rule(Rule.MAX_PLOTS), found)
     return min(max(value, 0), MAX_PLOTS)
 
 

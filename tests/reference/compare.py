@@ -9,14 +9,18 @@ from tests.reference.picks import Pick, unpack
 from tests.reference.snapshot import State
 from tests.reference.table import TOKEN
 from vs_sim.rules.state import TOKEN as RECORD_TOKEN
-from vs_sim.vocabulary import MAX_CARDS, SLOTS, Do, Edge, Gender, word
+from vs_sim.vocabulary import LASTS_TURN, MAX_CARDS, SLOTS, Do, Edge, Gender, word
 
 # --- the record as a state ---
 
 
 def state_of(g: Any, t: Any) -> State:
-    """Everything on the table, by name, of a GAME record; the tables say how many characters there are."""
-    del t  # the record says all; the signature leaves room for decks that need more
+    """Everything on the table, by name, of a GAME record; the tables say which cards last so many turns."""
+
+    def left(card: int, turns: int) -> int:
+        lasts = int(t.lasts[int(t.card_type[card])])
+        return turns if 0 < lasts < LASTS_TURN else 0
+
     seats = range(int(g.n_players))
     return {
         "hands": [sorted(ints(g.hand[s, : int(g.n_hand[s])])) for s in seats],
@@ -24,9 +28,16 @@ def state_of(g: Any, t: Any) -> State:
         "discard": pile(g.discard),
         "plots": ints(g.plot[: int(g.n_plots)]),
         "plots_by": ints(g.plot_by[: int(g.n_plots)]),
+        "plots_left": [left(int(g.plot[k]), int(g.plot_left[k])) for k in range(int(g.n_plots))],
         "jobs": [pile(g.jobs[s]) for s in seats],
         "job_tokens": ints(g.job_tokens[: len(seats)]),
-        "lying": sorted((int(g.lying[k]), int(g.lying_seat[k])) for k in range(int(g.n_lying))),
+        "lying": sorted(
+            (int(g.lying[k]), int(g.lying_seat[k]), left(int(g.lying[k]), int(g.lying_left[k])))
+            for k in range(int(g.n_lying))
+        ),
+        "last_special": int(g.last_special) - 1,
+        "known": [sorted(set(pile(g.known[s])) - set(ints(g.hand[s, : int(g.n_hand[s])]))) for s in seats],
+        "known_top": ints(g.known_top[: len(seats)]),
         "characters": ints(g.character[: len(seats)]),
         "genders": ints(g.gender[: len(seats)]),
         "coalitions": [laid_cards(g, s) for s in seats],
@@ -87,6 +98,16 @@ def joins(g: Any, seat: int) -> dict[int, dict[int, int]]:
         slot: {d: int(g.node_next[seat, slot, d]) - 1 for d in range(4) if g.node_next[seat, slot, d] > 0}
         for slot in slots(g, seat)
     }
+
+
+def with_open_hands(state: State, seats: Collection[int]) -> State:
+    """A state in which everyone knows the hands of these seats: the engine notes them when they are open no more."""
+    hands = state["hands"]
+    known = [
+        sorted({*cards, *(card for s in seats if s != viewer for card in hands[s])})
+        for viewer, cards in enumerate(state["known"])
+    ]
+    return {**state, "known": known, "open": sorted(seats)}
 
 
 # --- differences, readable ---

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.reference import claims
+from tests.reference.force import in_force
 from tests.reference.game import Game
 from tests.reference.geometry import Place, is_abstract, lay
 from tests.reference.model import CardFilter, Part
@@ -23,9 +24,9 @@ def note(
     """Note the triggers that hear an event. `card`: its card; `slot`: its follower, of the affected player."""
     if slot is not None:
         card = game.players[affected].coalition.laid[slot].card
-    for force in game.in_force(first_seat=actor):
-        for part in game.type_of(force.card).triggers:
-            if part.event != event or not _hears(force, part, actor, affected):
+    for force in in_force(game, first_seat=actor):
+        for part in force.type.triggers:
+            if part.event != event or actor in force.deaf or not _hears(force, part, actor, affected):
                 continue
             if not _fits_event(game, part.filter, force, affected, card, slot):
                 continue
@@ -63,7 +64,8 @@ def _bound_waiting(game: Game, part: Part) -> None:
 
 
 def check_win(game: Game) -> None:
-    """W1, W2: looked at after every single change."""
+    """W1, W2: looked at after every single change; whoever's hand is open has shown it now."""
+    claims.show_open_hands(game)
     for seat in game.seats_in:
         if claims.points_of(game, seat) >= claims.points_to_win(game, seat):
             break
@@ -85,14 +87,15 @@ def eliminate(game: Game, actor: int, seat: int) -> None:
     if player.out:
         return
     note(game, Event.PLAYER_ELIMINATED, actor, seat)
+    game.forget(player.hand)
     game.discard |= player.hand | player.jobs
     for laid in player.coalition.followers.values():
         _to_discard(game, laid)
     for slot in player.coalition.followers:
         player.coalition.remove(slot)
     for thing in [x for x in game.lying if x.seat == seat]:
+        _off_the_table(game, thing.card)
         game.lying.remove(thing)
-        game.discard.add(thing.card)
     player.hand, player.jobs, player.job_tokens = set(), set(), 0
     player.out = True
     if len(game.seats_in) == 1:
@@ -105,9 +108,7 @@ def eliminate(game: Game, actor: int, seat: int) -> None:
 
 def _to_discard(game: Game, laid: Laid) -> None:
     """D6: a follower and what lay on it."""
-    game.discard.add(laid.card)
-    if laid.over is not None and laid.over != TOKEN:
-        game.discard.add(laid.over)
+    game.discard |= set(cards_of(laid))
 
 
 def lay_follower(game: Game, seat: int, card: int, place: Place) -> int:
@@ -127,6 +128,31 @@ def lift_follower(game: Game, actor: int, seat: int, slot: int) -> int:
     check_win(game)
     fall_orphans(game, actor, seat)
     return laid.card
+
+
+def take_follower(game: Game, actor: int, seat: int, slot: int, receiver: int) -> None:
+    """Take a follower out of a coalition into a hand; what lay on it is discarded."""
+    laid = game.players[seat].coalition.remove(slot)
+    if laid.over is not None and laid.over != TOKEN:
+        game.discard.add(laid.over)
+    game.put_in_hand(receiver, laid.card)
+    check_win(game)
+    fall_orphans(game, actor, seat)
+
+
+def move_follower(game: Game, actor: int, seat: int, slot: int, place: Place) -> None:
+    """Lift a follower, with what lies on it, and lay it elsewhere in the same coalition: one change; then orphans fall."""
+    coalition = game.players[seat].coalition
+    lifted = coalition.remove(slot)
+    slot = lay(coalition, lifted.card, place, abstract=is_abstract(game.deck))
+    coalition.laid[slot].over = lifted.over
+    check_win(game)
+    fall_orphans(game, actor, seat)
+
+
+def cards_of(laid: Laid) -> list[int]:
+    """A follower and the card that lies on it."""
+    return [laid.card] if laid.over in (None, TOKEN) else [laid.card, laid.over]
 
 
 def destroy_follower(game: Game, actor: int, seat: int, slot: int) -> None:
@@ -171,12 +197,13 @@ def make_live(game: Game, actor: int, seat: int, slot: int) -> None:
 
 def add_plot(game: Game, actor: int, card: int) -> None:
     """P1: a plot comes into play."""
-    game.plots.append(PlotInPlay(card, actor, game.tick()))
+    role, now = game.type_of(card), game.tick()
+    game.plots.append(PlotInPlay(card, actor, now, now, game.turn, role.lasts, role.lasts_turns))
     check_win(game)
 
 
 def end_plot(game: Game, actor: int, plot: PlotInPlay) -> None:
-    """P1: a plot replaced, cancelled or excluded is discarded."""
+    """P1: a plot that is replaced, cancelled, excluded or run out is discarded."""
     note(game, Event.PLOT_ENDED, actor, actor, card=plot.card)
     game.plots.remove(plot)
     game.discard.add(plot.card)
@@ -184,16 +211,40 @@ def end_plot(game: Game, actor: int, plot: PlotInPlay) -> None:
 
 
 def add_lying(game: Game, actor: int, seat: int, card: int) -> None:
-    """C6: an artifact stays with a player's character."""
-    game.lying.append(Lying(card, seat, actor, game.tick()))
+    """C6: an artifact or lasting special stays with a player's character."""
+    role, now = game.role_of(card), game.tick()
+    game.lying.append(Lying(card, actor, now, now, game.turn, role.lasts, role.lasts_turns, seat))
+    check_win(game)
+
+
+def move_lying(game: Game, thing: Lying, seat: int) -> None:
+    """An artifact comes to another character, where it lies as the latest."""
+    game.lying.remove(thing)
+    thing.seat, thing.since = seat, game.tick()
+    game.lying.append(thing)
     check_win(game)
 
 
 def remove_lying(game: Game, thing: Lying) -> None:
     """An artifact or lasting special goes to the discard pile."""
     game.lying.remove(thing)
-    game.discard.add(thing.card)
+    _off_the_table(game, thing.card)
     check_win(game)
+
+
+def remove_job(game: Game, seat: int, card: int | None) -> None:
+    """T5: a Job card goes to the discard pile, or a token (None) away."""
+    if card is None:
+        game.players[seat].job_tokens -= 1
+    else:
+        game.players[seat].jobs.remove(card)
+        _off_the_table(game, card)
+    check_win(game)
+
+
+def _off_the_table(game: Game, card: int) -> None:
+    game.roles.pop(card, None)
+    game.discard.add(card)
 
 
 # --- hands ---
@@ -207,20 +258,9 @@ def discard_card(game: Game, actor: int, seat: int, card: int) -> None:
 def leave_hand(game: Game, actor: int, seat: int, card: int, put: Callable[[], None]) -> None:
     """A card is discarded from a hand and `put` where it goes: one change."""
     note(game, Event.CARD_DISCARDED, actor, seat, card=card)
-    game.players[seat].hand.remove(card)
+    game.take_from_hand(seat, card)
     put()
     check_win(game)
-
-
-def draw_card(game: Game, seat: int) -> bool:
-    """T4: draw one card into the hand, if one is to be had."""
-    card = game.take_top()
-    if card is None:
-        return False
-    game.put_in_hand(seat, card)
-    note(game, Event.CARD_DRAWN, seat, seat, card=card)
-    check_win(game)
-    return True
 
 
 def place_character(game: Game, seat: int, card: int) -> None:
@@ -233,4 +273,4 @@ def place_character(game: Game, seat: int, card: int) -> None:
 
 def is_artifact(game: Game, thing: Lying) -> bool:
     """Whether what lies there is an artifact."""
-    return game.type_of(thing.card).kind == Kind.ARTIFACT
+    return game.role_of(thing.card).kind == Kind.ARTIFACT

@@ -11,9 +11,11 @@ from typing import TypeVar
 from tests.reference.draws import Draws
 from tests.reference.model import CardType, Deck
 from tests.reference.picks import Pick
-from tests.reference.table import InForce, Lying, Player, PlotInPlay, Turn, Waiting
+from tests.reference.table import Lying, Player, PlotInPlay, Turn, Waiting
 from vs_sim.cards.tables import Rule
 from vs_sim.vocabulary import MAX_HAND, Ask, Kind, Result
+
+MOST_WITHIN = 32
 
 
 class GameOver(Exception):  # noqa: N818 - it is no error
@@ -47,8 +49,15 @@ class Game:
     turns: list[Turn] = field(default_factory=list)  # open turns, the innermost last (X5)
     opening: deque[Waiting] = field(default_factory=deque)  # triggers heard before the first turn
     game_used: Counter[tuple[int, int | None, int]] = field(default_factory=Counter)
-    carried: list[int] = field(default_factory=list)  # stolen followers that are still to be laid
+    carried: list[int] = field(default_factory=list)  # lifted followers still to be laid, cards just drawn
+    playing: list[int] = field(default_factory=list)  # cards of plays that are open, within each other
+    named: dict[int, int] = field(default_factory=dict)  # by card: the alignment named in playing it
+    roles: dict[int, CardType] = field(default_factory=dict)  # by card: the special that it copies
+    last_special: CardType | None = None  # the last whose `play` was done
+    silencing: dict[tuple[Kind, int], int] | None = None  # while silences are being settled: those so far
+    settling_gender: bool = False
     seat: int = -1  # in sequence; none before the first turn
+    started: bool = False  # draft and genders are settled
     round: int = 1
     turns_begun: int = 0
     effects: int = 0
@@ -76,8 +85,12 @@ class Game:
         return self.clock
 
     def type_of(self, card: int) -> CardType:
-        """The type of a card."""
+        """The type of a card as printed."""
         return self.deck.type_of(card)
+
+    def role_of(self, card: int) -> CardType:
+        """What a card is on the table: its type, or the special as which it was played (`copies`)."""
+        return self.roles.get(card) or self.deck.type_of(card)
 
     # --- seats ---
 
@@ -97,9 +110,9 @@ class Game:
         return self.from_left(seat) + ([] if self.players[seat].out else [seat])
 
     def controller_of(self, seat: int) -> int | None:
-        """X5: who decides for a seat whose turn is taken."""
+        """X5: who decides for a seat whose turn is taken, as long as that player is in."""
         for turn in self.turns:
-            if turn.seat == seat and turn.controller is not None:
+            if turn.seat == seat and turn.controller is not None and not self.players[turn.controller].out:
                 return turn.controller
         return None
 
@@ -108,45 +121,40 @@ class Game:
         controller = self.controller_of(seat)
         return seat if controller is None else controller
 
-    # --- cards in force ---
-
-    def in_force(self, first_seat: int = 0) -> list[InForce]:
-        """Cards in force that say anything: house rules, plots in order, then seat by seat from `first_seat`."""
-        found = [InForce(card, None, 0) for card in self.deck.house_rules]
-        found += [InForce(plot.card, None, plot.since) for plot in self.plots]
-        n = len(self.players)
-        for k in range(n):
-            found += self._in_force_with(self.players[(first_seat + k) % n])
-        return [f for f in found if self.type_of(f.card).speaks]
-
-    def _in_force_with(self, player: Player) -> list[InForce]:
-        found: list[InForce] = []
-        if player.out:
-            return found
-        if player.character is not None:
-            found.append(InForce(player.character, player.seat, 0))
-        for kind in (Kind.ARTIFACT, Kind.SPECIAL) if self.lying else ():
-            found += [
-                InForce(x.card, x.seat, x.since)
-                for x in self.lying
-                if x.seat == player.seat and self.type_of(x.card).kind == kind
-            ]
-        if self.deck.followers_speak:
-            found += [InForce(laid.card, player.seat, 0) for laid in player.coalition.live]
-        return found
-
-    def is_in_force(self, card: int, holder: int | None) -> bool:
-        """Whether a card is still in force with the same holder."""
-        return any(f.card == card and f.holder == holder for f in self.in_force())
-
     # --- piles and hands ---
 
     def put_in_hand(self, seat: int, card: int) -> None:
         """A hand holds 60 cards; one that would be the 61st is discarded instead."""
+        self.named.pop(card, None)
+        self.roles.pop(card, None)
         if len(self.players[seat].hand) >= MAX_HAND:
             self.discard.add(card)
         else:
             self.players[seat].hand.add(card)
+
+    def take_from_hand(self, seat: int, card: int) -> None:
+        """A card leaves a hand; nobody knows it any more (N1)."""
+        self.players[seat].hand.remove(card)
+        self.forget({card})
+
+    def show_hand(self, seat: int, of: int) -> None:
+        """N1: who decides for a seat sees a hand."""
+        self.players[self.decider(seat)].known |= self.players[of].hand
+
+    def show_top(self, seat: int, n: int) -> None:
+        """N1: who decides for a seat sees the next cards of the draw pile."""
+        viewer = self.players[self.decider(seat)]
+        viewer.known_top = max(viewer.known_top, min(n, len(self.draw_pile)))
+
+    def forget(self, cards: set[int]) -> None:
+        """N1: cards are no longer where they were seen."""
+        for player in self.players:
+            player.known -= cards
+
+    def forget_pile(self) -> None:
+        """N1: the top of the draw pile is another."""
+        for player in self.players:
+            player.known_top = 0
 
     def can_draw(self) -> bool:
         """T4: whether a card is to be had."""
@@ -160,12 +168,15 @@ class Game:
         if not self.draw_pile:
             self.shuffle_into_pile(self.discard)
             self.discard.clear()
+        for player in self.players:
+            player.known_top = max(player.known_top - 1, 0)
         return self.draw_pile.pop()
 
     def shuffle_into_pile(self, cards: set[int]) -> None:
         """Shuffle cards and the draw pile together (C7)."""
         self.shuffles += 1
         self.draw_pile = self.draws.shuffled([*self.draw_pile, *cards], self.shuffles)
+        self.forget_pile()
 
     # --- the end ---
 
@@ -192,6 +203,16 @@ def ask(game: Game, what: Ask, seat: int, picks: list[Pick]) -> Asking[Pick]:
     assert picks, f"nothing to choose: {what.name}"
     assert not game.players[seat].out or what == Ask.CHARACTER
     return (yield Decision(what, seat, sorted(set(picks), key=Pick.pack)))
+
+
+@contextmanager
+def within(game: Game, card: int) -> Generator[None]:
+    """W5: more than 32 actions within each other are a runaway."""
+    game.within += 1
+    if game.within > MOST_WITHIN:
+        game.run_away(game.role_of(card).number)
+    yield
+    game.within -= 1
 
 
 @contextmanager

@@ -116,15 +116,36 @@ def likeness(deck: Deck, card: int, place: Place) -> tuple[object, ...]:
     return place.x, place.y, place.turn % 2, dots
 
 
-def places(deck: Deck, coalition: Coalition, card: int, banned: Collection[int] = ()) -> list[Place]:
-    """All places of a follower, like ones once (N2). On dots of a banned alignment nothing may be laid."""
+def place_of(deck: Deck, coalition: Coalition, slot: int) -> Place:
+    """The place at which a follower lies: on the neighbour nearest to the character."""
+    laid, far = coalition.laid[slot], coalition.distances()
+    direction, on = min(coalition.joins[slot].items(), key=lambda join: far[join[1]])
+    if is_abstract(deck):
+        own, edge = direction, next(e for e, other in coalition.joins[on].items() if other == slot)
+    else:
+        own = (direction - laid.turn) % 4
+        edge = (opposite(direction) - coalition.laid[on].turn) % 4
+    return Place(on, edge, own, laid.x, laid.y, laid.turn, tuple(coalition.joins[slot].items()))
+
+
+def places(
+    deck: Deck,
+    coalition: Coalition,
+    card: int,
+    banned: Collection[int] = (),
+    on: Collection[int] | None = None,
+) -> list[Place]:
+    """All places of a follower, like ones once (N2).
+
+    On dots of a banned alignment nothing may be laid; `on`: only on the cards in these slots.
+    """
     if coalition.full:
         return []
     found: dict[tuple[object, ...], Place] = {}
     owns = [own for own, alignment in enumerate(deck.type_of(card).dots) if alignment is not None]
     for slot, laid in sorted(coalition.laid.items(), key=lambda item: item[1].card):
         for edge, alignment in enumerate(deck.type_of(laid.card).dots):
-            if alignment is None or alignment in banned:
+            if alignment is None or alignment in banned or (on is not None and slot not in on):
                 continue
             for own in owns:
                 place = lay_on(deck, coalition, card, slot, edge, own)

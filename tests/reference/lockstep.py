@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.reference.compare import differences, readable, state_of
+from tests.reference.compare import differences, readable, state_of, with_open_hands
+from tests.reference.deal import check_deal, one_each
 from tests.reference.engine import Reference
 from tests.reference.model import Deck
 from tests.reference.picks import unpack
@@ -63,12 +64,15 @@ class Lockstep:
     def reference(self, game: int) -> Reference:
         """A reference game from the engine's deal."""
         g, w = self.stepper.game, self.stepper.work
-        size = self.deck.rules["hand_size"]
+        size = self.deck.rules["hand_size"] + len(one_each(self.plain, self.players)[0])
         drafted = self.characters_mode == DRAFT
+        hands = [[int(card) for card in w.deal_hand[s, :size]] for s in range(self.players)]
+        pile = [int(card) for card in w.deal_draw[: int(w.deal_n)]]
+        check_deal(self.plain, hands, pile)
         return Reference(
             self.plain,
-            hands=[[int(card) for card in w.deal_hand[s, :size]] for s in range(self.players)],
-            draw_pile=[int(card) for card in w.deal_draw[: int(w.deal_n)]],
+            hands=hands,
+            draw_pile=pile,
             characters=None if drafted else [int(g.character[s]) for s in range(self.players)],
             seed=self.seed,
             game=game,
@@ -79,7 +83,11 @@ class Lockstep:
         g = self.stepper.game
         assert g.error == 0, f"{self.where(game, number)}: error {int(g.error)}"
         state = reference.state()
-        lines = differences(state_of(g, self.stepper.tables), state)
+        seats = state["open"]
+        engine = with_open_hands(state_of(g, self.stepper.tables), seats)
+        if not reference.game.started:  # genders are still being chosen
+            engine["genders"] = state["genders"]
+        lines = differences(engine, with_open_hands(state, seats))
         asked = (Ask(int(g.ask)).name, int(g.ask_seat), int(g.decider)) if self.stepper.running else None
         wanted = (reference.ask.name, reference.ask_seat, reference.decider) if reference.decision else None
         if asked != wanted:

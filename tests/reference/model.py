@@ -8,6 +8,7 @@ from typing import Any
 
 from vs_sim.cards import tables as ct
 from vs_sim.vocabulary import (
+    LASTS_TURN,
     Choose,
     Compare,
     Count,
@@ -137,6 +138,8 @@ class Part:
     per_game: int
     uses_action: bool
     uses_up: bool
+    names: bool
+    copies: bool
     may: bool
     event: Event
     by: Who
@@ -214,6 +217,11 @@ class CardType:
         """Whether it has modifiers or triggers."""
         return bool(self.mods or self.triggers)
 
+    @property
+    def lasts_turns(self) -> int:
+        """How many turns it lasts, 0 where it stays, is discarded, or lasts a turn or round."""
+        return self.lasts if self.lasts < LASTS_TURN else 0
+
 
 @dataclass
 class Deck:
@@ -287,6 +295,11 @@ class Deck:
         return [c for c in range(len(self.card_types)) if self.type_of(c).kind == Kind.HOUSE_RULE]
 
     @cached_property
+    def alignments(self) -> list[int]:
+        """The deck's alignments."""
+        return list(range(int(self.t.n_alignments)))
+
+    @cached_property
     def like(self) -> list[frozenset[int]]:
         """By alignment: those it matches (a wild one: all)."""
         return [frozenset(bits(int(mask))) for mask in self.t.like]
@@ -339,6 +352,8 @@ class Deck:
             per_game=p[c.PER_GAME],
             uses_action=bool(p[c.USES_ACTION]),
             uses_up=bool(p[c.USES_UP]),
+            names=bool(p[c.NAMES]),
+            copies=bool(p[c.COPIES]),
             may=bool(p[c.MAY]),
             event=Event(p[c.EVENT]),
             by=Who(p[c.BY]),

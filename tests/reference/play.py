@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.reference import claims, events, steps
 from tests.reference.actions import Act, give_back
 from tests.reference.context import Context
-from tests.reference.game import Asking, Game, ask
+from tests.reference.force import is_in_force
+from tests.reference.game import Asking, Game, ask, within
 from tests.reference.geometry import lay_on
 from tests.reference.model import Part
 from tests.reference.picks import Pick
@@ -16,53 +19,135 @@ from tests.reference.words import conditions_hold
 from vs_sim.cards.tables import Rule
 from vs_sim.vocabulary import Ask, Deed, Do, Event, Into, Kind, Target
 
-MOST_WITHIN = 32  # W5: actions within each other
-
 
 def perform(game: Game, turn: Turn, act: Act, right: Right | None) -> Asking[None]:
     """One action of a turn, and then the triggers it set off."""
-    enter(game, act.card)
-    if act.deed == Deed.POWER:
-        yield from use_power(game, turn, act, right)
-    else:
-        yield from play_card(game, turn, act, right)
-    game.within -= 1
+    with within(game, act.card):
+        if act.deed == Deed.POWER:
+            yield from use_power(game, turn, act, right)
+        else:
+            game.playing.append(act.card)
+            yield from play_card(game, turn, act, right)
+            game.playing.pop()
     yield from do_triggers(game)
-
-
-def enter(game: Game, card: int) -> None:
-    """W5: more than 32 actions within each other are a runaway."""
-    game.within += 1
-    if game.within > MOST_WITHIN:
-        game.run_away(game.type_of(card).number)
 
 
 # --- cards ---
 
 
 def play_card(game: Game, turn: Turn, act: Act, right: Right | None) -> Asking[None]:
-    """Play a card from the hand."""
-    seat, card = turn.seat, act.card
+    """Play a card from the hand: target, named alignment, cost; reactions; what its kind does; its steps."""
+    seat, card, part = turn.seat, act.card, act.part
     assert act.kind is not None
     turn.tried.add(act.kind)
-    game.players[seat].hand.remove(card)
-    if act.part is not None:
-        yield from steps.pay(game, act.part, seat, card)
+    game.take_from_hand(seat, card)
+    events.check_win(game)
+    role = act.role or game.type_of(card)
+    if role != game.type_of(card):
+        game.roles[card] = role
+    under = follower_of(game, act)
+    target = act.at if act.kind in AIMED_BY_PICK else (yield from aim_further(game, seat, act))
+    if part is not None:
+        yield from announce(game, part, seat, card)
 
     def move(into: Into, reactor: int) -> None:
+        game.roles.pop(card, None)
         move_to(game, card, into, owner=seat, reactor=reactor)
 
-    verbs = verbs_of(game.type_of(card), act.part)
-    action = Answerable(seat, card, act.at, verbs, move_card=move)
-    if (act.part is None or act.part.cancellable) and (yield from is_cancelled(game, action)):
+    aimed = tuple(dict.fromkeys(s for s in (act.at, target) if s is not None))
+    action = Answerable(seat, card, aimed, verbs_of(role, part), move_card=move)
+    if (part is None or part.cancellable) and (yield from is_cancelled(game, action)):
         refund(game, turn, right)
         return
+    if lapses(game, act, under):
+        move(Into.DISCARD_PILE, seat)
+        return
     hit, stays = yield from do_what_its_kind_does(game, seat, act)
-    lies = yield from do_play(game, seat, act, hit)
-    if not stays and not lies:
+    if part is not None:
+        context = play_context(game, seat, act, part, target)
+        context.hit = hit
+        yield from steps.do_part(game, context, part.do)
+        stays |= context.card_lies
+    if act.kind == Kind.SPECIAL and part is not None:
+        game.last_special = role
+    if not stays:
         game.discard.add(card)
-    at = seat if act.at is None else act.at
-    events.note(game, Event.CARD_PLAYED, seat, at, card=card)
+    events.note(game, Event.CARD_PLAYED, seat, aimed[0] if aimed else seat, card=card)
+    if not stays:
+        game.roles.pop(card, None)
+
+
+def follower_of(game: Game, act: Act) -> int | None:
+    """The card on which a follower is laid, or at which a microaggression or signal is aimed."""
+    seat = game.turns[-1].seat if act.kind == Kind.FOLLOWER else act.at
+    if act.kind in AIMED_BY_PICK or seat is None:
+        return None
+    laid = game.players[seat].coalition.laid.get(act.pick.slot)
+    return None if laid is None else laid.card
+
+
+def lapses(game: Game, act: Act, under: int | None) -> bool:
+    """Whether cost or reactions took away what a card needs: its player, its follower, its place, with whom it lies."""
+    seat = game.turns[-1].seat
+    if game.players[seat].out or follower_of(game, act) != under:
+        return True
+    if act.kind == Kind.FOLLOWER:
+        pick = act.pick
+        coalition = game.players[seat].coalition
+        return lay_on(game.deck, coalition, act.card, pick.slot, pick.edge, pick.own) is None
+    if act.kind in (Kind.MICROAGGRESSION, Kind.VIRTUE_SIGNAL):
+        assert act.at is not None
+        inert = game.players[act.at].coalition.laid[act.pick.slot].inert
+        return inert == (act.kind == Kind.MICROAGGRESSION)
+    return act.kind != Kind.PLOT and act.at is not None and lies(game, act) and game.players[act.at].out
+
+
+def lies(game: Game, act: Act) -> bool:
+    """Whether a card comes to lie with a character."""
+    return act.kind == Kind.ARTIFACT or (act.kind == Kind.SPECIAL and bool(game.role_of(act.card).lasts))
+
+
+AIMED_BY_PICK = (Kind.PLOT, Kind.SPECIAL, Kind.ARTIFACT)
+
+
+def aim_further(game: Game, seat: int, act: Act) -> Asking[int | None]:
+    """The target of the `play` of a follower, microaggression or signal is chosen as it is played; None: there is none."""
+    part = act.part
+    if part is None or not part.is_personal or part.target in (Target.ACTOR, Target.AFFECTED):
+        return None
+    able = [
+        at
+        for at in steps.aims(game, part, seat)
+        if at is not None
+        and not claims.is_shielded(game, seat, at)
+        and claims.may(game, act.deed, seat, card=act.card, at=at)
+        and (not part.do or steps.rows_can(game, play_context(game, seat, act, part, at), part.do))
+    ]
+    if not able or not part.is_chosen:
+        return able[0] if able else None
+    pick = yield from ask(game, Ask.TARGET, seat, [Pick(Do.PLAYER, seat=at) for at in able])
+    return pick.seat
+
+
+def announce(game: Game, part: Part, seat: int, card: int) -> Asking[None]:
+    """Self names an alignment, if the card asks for one, and pays its cost."""
+    if part.names:
+        picks = [Pick(Do.ALIGNMENT, aux=alignment) for alignment in game.deck.alignments]
+        pick = yield from ask(game, Ask.ALIGNMENT, seat, picks)
+        game.named[card] = pick.aux
+    yield from steps.pay(game, part, seat, card)
+
+
+def play_context(game: Game, seat: int, act: Act, part: Part, target: int | None) -> Context:
+    """The context of the steps of a card's play."""
+    actor, affected = seat, seat if act.at is None else act.at
+    if part.target in (Target.ACTOR, Target.AFFECTED):
+        target = affected if part.target == Target.AFFECTED else actor
+    context = steps.part_context(game, part, seat, target, act.card)
+    if target is None and part.is_personal:
+        context.targets = []
+    context.actor, context.affected, context.spread = actor, affected, spread
+    return context
 
 
 def refund(game: Game, turn: Turn, right: Right | None) -> None:
@@ -91,23 +176,10 @@ def do_what_its_kind_does(game: Game, seat: int, act: Act) -> Asking[tuple[int |
     if act.kind == Kind.PLOT and game.type_of(card).stays:
         yield from lay_plot(game, seat, card)
         return None, True
-    if act.kind == Kind.ARTIFACT:
+    if lies(game, act):
         events.add_lying(game, seat, seat if act.at is None else act.at, card)
         return None, True
     return None, False
-
-
-def do_play(game: Game, seat: int, act: Act, hit: int | None) -> Asking[bool]:
-    """The steps of a card's play. Returns whether the card came to lie as a Job."""
-    if act.part is None:
-        return False
-    context = steps.part_context(game, act.part, seat, act.at, act.card)
-    context.actor, context.affected = seat, seat if act.at is None else act.at
-    if act.part.target in (Target.ACTOR, Target.AFFECTED):
-        context.targets = steps.seats_of(game, act.part.target, seat, context.actor, context.affected)
-    context.hit, context.spread = hit, spread
-    yield from steps.do_part(game, context, act.part.do)
-    return context.card_lies
 
 
 def lay_plot(game: Game, seat: int, card: int) -> Asking[None]:
@@ -130,7 +202,8 @@ def use_power(game: Game, turn: Turn, act: Act, right: Right | None) -> Asking[N
     assert part is not None
     use(game, act.card, act.holder, part)
     yield from steps.pay(game, part, seat, act.card)
-    action = Answerable(seat, act.card, act.at, part.verbs, is_power=True)
+    aimed = () if act.at is None else (act.at,)
+    action = Answerable(seat, act.card, aimed, part.verbs, is_power=True)
     if part.cancellable and (yield from is_cancelled(game, action)):
         refund(game, turn, right)
     else:
@@ -150,14 +223,15 @@ def do_triggers(game: Game) -> Asking[None]:
     while queue:
         waiting = queue.popleft()
         self_ = waiting.actor if waiting.holder is None else waiting.holder
-        if game.players[self_].out or not (waiting.leaving or game.is_in_force(waiting.card, waiting.holder)):
+        there = waiting.leaving or is_in_force(game, waiting.card, waiting.holder, self_)
+        if game.players[self_].out or not there:
             continue
         if not used_up(game, waiting.card, waiting.holder, waiting.part):
             yield from do_trigger(game, waiting, self_)
 
 
 def do_trigger(game: Game, waiting: Waiting, self_: int) -> Asking[None]:
-    """Do one trigger, if its `if` holds."""
+    """Do one trigger, if its `if` holds: self is asked (`may`), if there is anything to do; then its target is chosen."""
     part = waiting.part
     if not conditions_hold(game, part.conditions, self_):
         return
@@ -166,32 +240,31 @@ def do_trigger(game: Game, waiting: Waiting, self_: int) -> Asking[None]:
     )
     context.targets = steps.seats_of(game, part.target, self_, waiting.actor, waiting.affected)
     if part.is_chosen:
-        target = yield from choose_target(game, context, part)
-        if target is None:
+        context.targets = able_targets(game, context, part)
+        if not context.targets:
             return
-        context.targets = [target]
-    if part.is_personal and context.targets:
+    elif part.is_personal and context.targets:
         context.target = context.targets[0]
     if part.may and not (yield from wants(game, context, part)):
         return
     use(game, waiting.card, waiting.holder, part)
-    enter(game, waiting.card)
-    yield from steps.do_part(game, context, part.do)
-    game.within -= 1
+    if part.is_chosen:
+        picks = [Pick(Do.PLAYER, seat=s) for s in context.targets]
+        pick = yield from ask(game, Ask.TARGET, self_, picks)
+        assert pick.seat is not None
+        context.targets, context.target = [pick.seat], pick.seat
+    with within(game, waiting.card):
+        yield from steps.do_part(game, context, part.do)
 
 
-def choose_target(game: Game, context: Context, part: Part) -> Asking[int | None]:
+def able_targets(game: Game, context: Context, part: Part) -> list[int]:
     """A trigger's target is chosen when it is done, of those to whom it can do something."""
-    able = [
+    return [
         s
         for s in context.targets
-        if steps.part_can(game, part, context.self_, s, context.card)
+        if steps.rows_can(game, replace(context, targets=[s], target=s), part.do)
         and not claims.is_shielded(game, context.self_, s)
     ]
-    if not able:
-        return None
-    pick = yield from ask(game, Ask.TARGET, context.self_, [Pick(Do.PLAYER, seat=s) for s in able])
-    return pick.seat
 
 
 def wants(game: Game, context: Context, part: Part) -> Asking[bool]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from tests.reference import claims, events, steps
 from tests.reference.context import Context
+from tests.reference.force import is_silenced
 from tests.reference.game import Asking, Game, ask, played_card_out
+from tests.reference.hands import put_into
 from tests.reference.model import CardType, Part
 from tests.reference.picks import Pick
-from tests.reference.verbs import put_into
 from vs_sim.vocabulary import Ask, Deed, Do, Event, Into, Kind, Op, Who
 
 ANSWERED_VERBS_OF = {Kind.MICROAGGRESSION: frozenset({Op.MICROAGGRESS})}
@@ -20,13 +21,13 @@ ANSWERED_VERBS_OF = {Kind.MICROAGGRESSION: frozenset({Op.MICROAGGRESS})}
 class Answerable:
     """An action that can be answered: a play, a power, a leg of a spread, or a reaction.
 
-    `at`: the player aimed at, or whose follower it is, or whose action a reaction cancels. `move_card`: moves the card
+    `aimed`: the player aimed at, whose follower it is, or whose action a reaction cancels. `move_card`: moves the card
     of the action where the reaction says; None where there is none to move (a power, a later leg).
     """
 
     actor: int
     card: int
-    at: int | None
+    aimed: tuple[int, ...]
     verbs: frozenset[Op]
     is_power: bool = False
     is_reaction: bool = False
@@ -53,27 +54,49 @@ def reactions_of(game: Game, seat: int, action: Answerable) -> list[int]:
     if controller is not None and controller != seat:  # X1: one's own turn is being taken
         return []
     found: dict[int, int] = {}
-    for card in [*sorted(game.players[seat].hand), *_lasting_reactions(game, seat)]:
+    for card in _reaction_cards(game, seat):
         if may_react(game, seat, card, action):
             found.setdefault(game.type_of(card).number, card)
     return list(found.values())
 
 
-def _lasting_reactions(game: Game, seat: int) -> list[int]:
-    """The character and artifacts of a seat."""
+def is_stopped(game: Game, drawn: Answerable) -> Asking[bool]:
+    """Who draws a card that names in its `cancels` the card just drawn may stop that; in a taken turn its controller may."""
+    seat, number = drawn.actor, game.type_of(drawn.card).number
+    found: dict[int, int] = {}
+    for card in _reaction_cards(game, seat):
+        part = game.type_of(card).reaction
+        if part is not None and number in part.cancels_types and can_use(game, seat, card, part):
+            found.setdefault(game.type_of(card).number, card)
+    if not found:
+        return False
+    picks = [Pick(Do.NO)] + [Pick(Do.REACT, card=card) for card in found.values()]
+    pick = yield from ask(game, Ask.REACTION, seat, picks)
+    if pick.do == Do.NO:
+        return False
+    assert pick.card is not None
+    return (yield from react(game, seat, pick.card, drawn))
+
+
+def _reaction_cards(game: Game, seat: int) -> list[int]:
+    """The cards that a seat could react with: its hand, its character, its artifacts."""
     character = game.players[seat].character
-    artifacts = [x.card for x in game.lying if x.seat == seat and events.is_artifact(game, x)]
-    return ([] if character is None else [character]) + artifacts
+    lasting = [] if character is None else [character]
+    lasting += [x.card for x in game.lying if x.seat == seat and events.is_artifact(game, x)]
+    return sorted(game.players[seat].hand) + [card for card in lasting if not is_silenced(game, card, seat)]
 
 
 def may_react(game: Game, seat: int, card: int, action: Answerable) -> bool:
     """Whether a card may answer an action."""
-    card_type = game.type_of(card)
-    part = card_type.reaction
-    if part is None or not answers(game, part, seat, action):
-        return False
+    part = game.type_of(card).reaction
+    return part is not None and answers(game, part, seat, action) and can_use(game, seat, card, part)
+
+
+def can_use(game: Game, seat: int, card: int, part: Part) -> bool:
+    """Whether a reaction is at hand, allowed and can be paid. A special reacts from the hand, others from the table."""
     in_hand = card in game.players[seat].hand
-    if in_hand != (card_type.kind == Kind.SPECIAL) or (not in_hand and used_up(game, card, seat, part)):
+    is_special = game.type_of(card).kind == Kind.SPECIAL
+    if in_hand != is_special or (not in_hand and used_up(game, card, seat, part)):
         return False
     if not claims.may(game, Deed.REACTION, seat, card=card):
         return False
@@ -83,9 +106,9 @@ def may_react(game: Game, seat: int, card: int, action: Answerable) -> bool:
 
 def answers(game: Game, part: Part, seat: int, action: Answerable) -> bool:
     """Whether a reaction is for this kind of action and for one aimed so."""
-    if part.answers == Who.SELF and action.at != seat:
+    if part.answers == Who.SELF and seat not in action.aimed:
         return False
-    card_type = game.type_of(action.card)
+    card_type = game.role_of(action.card)
     if action.is_reaction:
         return part.cancels_reaction or card_type.number in part.cancels_types
     by_kind = part.cancels_power if action.is_power else card_type.kind in part.cancels_kinds
@@ -103,8 +126,9 @@ def react(game: Game, seat: int, card: int, action: Answerable) -> Asking[bool]:
     part = game.type_of(card).reaction
     assert part is not None
     if card in game.players[seat].hand:
-        game.players[seat].hand.remove(card)
+        game.take_from_hand(seat, card)
         game.discard.add(card)
+        events.check_win(game)
     else:
         use(game, card, seat, part)
     yield from steps.pay(game, part, seat, card)
@@ -114,14 +138,15 @@ def react(game: Game, seat: int, card: int, action: Answerable) -> Asking[bool]:
             game.discard.remove(card)
             move_to(game, card, into, owner=seat, reactor=reactor)
 
-    reaction = Answerable(seat, card, action.actor, frozenset(), is_reaction=True, move_card=move)
+    reaction = Answerable(seat, card, (action.actor,), frozenset(), is_reaction=True, move_card=move)
     events.note(game, Event.REACTION_PLAYED, seat, action.actor, card=card)
     if (yield from is_cancelled(game, reaction)):
         return False
     if action.move_card is not None:
         action.move_card(part.into, seat)
-    targets = steps.seats_of(game, part.target, seat, action.actor, seat)
-    context = Context(seat, card, part, targets, actor=action.actor, affected=seat)
+        events.check_win(game)
+    affected = action.aimed[0] if action.aimed else action.actor
+    context = Context(seat, card, part, [seat], actor=action.actor, affected=affected)
     yield from steps.do_part(game, context, part.do)
     return True
 

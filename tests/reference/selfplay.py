@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tests.reference.claims import points_of, points_to_win
+from tests.reference.deal import check_deal, deal
 from tests.reference.engine import Reference
 from tests.reference.game import Game
 from tests.reference.geometry import dot, is_abstract, overlap
 from tests.reference.model import Deck
-from tests.reference.table import CENTRE, TOKEN, opposite
-from vs_sim.cards.tables import Rule
-from vs_sim.vocabulary import Deal, Kind, Result
+from tests.reference.picks import Pick
+from tests.reference.table import CENTRE, TOKEN, Player, opposite
+from vs_sim.vocabulary import MAX_HAND, Do, Result
 
 
 @dataclass
@@ -29,28 +31,25 @@ class Played:
     asked: Counter[str]
 
 
-def deal(deck: Deck, players: int, rng: np.random.Generator) -> tuple[list[list[int]], list[int], list[int]]:
-    """Hands, draw pile and characters of a random deal (S1 to S3)."""
-    apart = (Kind.CHARACTER, Kind.HOUSE_RULE)
-    cards = [
-        card
-        for card in range(len(deck.card_types))
-        if deck.type_of(card).kind not in apart and deck.type_of(card).deal == Deal.SHUFFLED
-    ]
-    cards = [int(card) for card in rng.permutation(cards)]
-    size = deck.rule(Rule.HAND_SIZE)
-    hands = [[cards.pop() for _ in range(size)] for _ in range(players)]
-    return hands, cards, [int(card) for card in rng.permutation(deck.characters)[:players]]
-
-
 def new_game(deck: Deck, players: int, seed: int) -> Reference:
     """A reference game with a random deal."""
     hands, pile, characters = deal(deck, players, np.random.default_rng(seed))
+    check_deal(deck, hands, pile)
     return Reference(deck, hands=hands, draw_pile=pile, characters=characters, seed=seed)
 
 
-def play_random(deck: Deck, players: int, seed: int, *, check: bool = True) -> Played:
-    """Play one game at random, uniformly over the legal choices; `check` looks at every position."""
+DULL = (Do.DISCARD, Do.PASS, Do.STOP, Do.NO)
+
+
+def choose(picks: list[Pick], rng: np.random.Generator, *, lively: bool) -> Pick:
+    """A random choice; in a lively game mostly one of those that do something."""
+    if lively and rng.random() < 0.8:
+        picks = [pick for pick in picks if pick.do not in DULL] or picks
+    return picks[int(rng.integers(len(picks)))]
+
+
+def play_random(deck: Deck, players: int, seed: int, *, check: bool = True, lively: bool = False) -> Played:
+    """Play one game at random, uniformly over the legal choices or a lively one; `check` looks at every position."""
     reference = new_game(deck, players, seed)
     rng = np.random.default_rng(seed + 1)
     every = all_cards(reference.game)
@@ -59,13 +58,13 @@ def play_random(deck: Deck, players: int, seed: int, *, check: bool = True) -> P
     while reference.decision is not None:
         if check:
             check_position(reference.game, every)
-        picks = sorted(reference.legal())
+        picks = sorted(reference.picks(), key=Pick.pack)
         decisions += 1
         asked[reference.ask.name] += 1
         if reference.ask.name == "ACTION":
             at_turns += 1
             choices += len(picks)
-        reference.apply(picks[int(rng.integers(len(picks)))])
+        reference.apply(choose(picks, rng, lively=lively).pack())
     return Played(
         reference.result, reference.winner, reference.game.turns_begun, decisions, at_turns, choices, asked
     )
@@ -88,15 +87,42 @@ def all_cards(game: Game) -> Counter[int]:
 
 
 def check_position(game: Game, every: Counter[int]) -> None:
-    """Each card lies in one place at most (one may be being played), coalitions hold together."""
+    """Each card lies in one place, or is being played; coalitions hold together; nobody has won."""
     now = all_cards(game)
     assert max(now.values()) == 1, [card for card, n in now.items() if n > 1]
-    missing = every - now
-    open_actions = game.within + len(game.turns)
-    assert sum(missing.values()) <= open_actions, sorted(missing)
+    assert set(every - now) <= set(game.playing), sorted(every - now)
     assert not now - every
     for player in game.players:
         check_coalition(game, player.seat)
+        check_player(game, player)
+    check_table(game)
+
+
+def check_player(game: Game, player: Player) -> None:
+    """Hands, what is known of them (N1), elimination (W6), points (W1)."""
+    assert len(player.hand) <= MAX_HAND
+    assert player.known <= {card for other in game.players for card in other.hand}
+    assert 0 <= player.known_top <= len(game.draw_pile)
+    assert player.job_tokens >= 0
+    if player.out:
+        assert not player.hand
+        assert not player.jobs
+        assert not player.coalition.followers
+        assert not [x for x in game.lying if x.seat == player.seat]
+    elif not game.carried:
+        assert points_of(game, player.seat) < points_to_win(game, player.seat)
+
+
+def check_table(game: Game) -> None:
+    """What lasts is still to last; only cards on the table are played as others."""
+    for thing in [*game.plots, *game.lying]:
+        role = game.role_of(thing.card)
+        assert thing.lasts == role.lasts
+        assert bool(thing.left) == bool(role.lasts_turns)
+        assert not thing.lasts_turn or thing.turn in game.turns
+    there = {x.card for x in game.lying} | {card for p in game.players for card in p.jobs} | set(game.playing)
+    assert set(game.roles) <= there
+    assert len({game.type_of(plot.card).number for plot in game.plots}) == len(game.plots)
 
 
 def check_coalition(game: Game, seat: int) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from tests.reference import claims
 from tests.reference.game import Game
-from tests.reference.table import Coalition
+from tests.reference.table import Coalition, Lying
+from tests.reference.words import gender_of
 
 State = dict[str, Any]
 
@@ -20,11 +21,16 @@ def snapshot(game: Game) -> State:
         "discard": sorted(game.discard),
         "plots": [plot.card for plot in game.plots],
         "plots_by": [plot.by for plot in game.plots],
+        "plots_left": [plot.left for plot in game.plots],
         "jobs": [sorted(p.jobs) for p in players],
         "job_tokens": [p.job_tokens for p in players],
-        "lying": sorted((x.card, x.seat) for x in game.lying),
+        "lying": sorted((x.card, x.seat, turns_left(game, x)) for x in game.lying),
+        "last_special": -1 if game.last_special is None else game.last_special.number,
+        "known": [sorted(p.known - p.hand) for p in players],
+        "open": [p.seat for p in players if claims.is_open_handed(game, p.seat)],
+        "known_top": [p.known_top for p in players],
         "characters": [-1 if p.character is None else p.character for p in players],
-        "genders": [int(p.gender) for p in players],
+        "genders": [int(gender_of(game, p.seat) if game.started else p.gender) for p in players],
         "coalitions": [laid_cards(p.coalition) for p in players],
         "joins": [joins(p.coalition) for p in players],
         "far": [p.coalition.distances() if p.coalition.laid else {} for p in players],
@@ -40,6 +46,11 @@ def snapshot(game: Game) -> State:
         "result": int(game.result),
         "winner": -1 if game.winner is None else game.winner,
     }
+
+
+def turns_left(game: Game, thing: Lying) -> int:
+    """Turns that a card still lasts, as it is printed; 0 where it lasts otherwise."""
+    return thing.left if game.type_of(thing.card).lasts_turns else 0
 
 
 def laid_cards(coalition: Coalition) -> dict[int, tuple[int, int, int, int, int | None]]:

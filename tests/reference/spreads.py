@@ -20,7 +20,7 @@ def spread(game: Game, context: Context) -> Asking[list[int]]:
     order in which they became due, each leg with its own reaction.
     """
     assert context.target is not None
-    card_type = game.type_of(context.card)
+    card_type = game.role_of(context.card)
     hit: list[int] = []
     due: deque[int] = deque()
     owed: Counter[int] = Counter()
@@ -42,7 +42,7 @@ def spread(game: Game, context: Context) -> Asking[list[int]]:
         picks = [Pick(Do.PLAYER, seat=s) for s in targets]
         pick = yield from ask(game, Ask.SPREAD, spreader, picks)
         assert pick.seat is not None
-        leg = Answerable(spreader, context.card, pick.seat, verbs_of(card_type, context.part))
+        leg = Answerable(spreader, context.card, (pick.seat,), verbs_of(card_type, context.part))
         if not (yield from is_cancelled(game, leg)):
             fall_on(pick.seat)
     return hit
@@ -55,5 +55,5 @@ def spread_targets(game: Game, context: Context, spreader: int) -> list[int]:
         for s in game.from_left(spreader)
         if holds(game, context.part.only, s, spreader)
         and not claims.is_shielded(game, spreader, s)
-        and claims.may(game, Deed(int(game.type_of(context.card).kind)), spreader, card=context.card, at=s)
+        and claims.may(game, Deed(int(game.role_of(context.card).kind)), spreader, card=context.card, at=s)
     ]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tests.reference import verbs
+from tests.reference.choosing import choose_one, chooser, times
 from tests.reference.context import Context
+from tests.reference.followers import most_in_a_row
 from tests.reference.game import Asking, Game, ask
-from tests.reference.model import Part, Step
+from tests.reference.hands import discardable, swap
+from tests.reference.model import EVERYTHING, Part, Step
 from tests.reference.picks import Pick
 from tests.reference.words import conditions_hold, holds
 from vs_sim.vocabulary import Ask, Do, Op, Target
 
-DONE_TO_ALL_AT_ONCE = {Op.WIN}  # several win at once (W3)
-
+DONE_TO_ALL_AT_ONCE = {Op.WIN: verbs.win, Op.SWAP: swap}  # several win at once (W3), hands go round
 
 # --- doing a part ---
 
@@ -33,48 +36,37 @@ def _do_row(game: Game, context: Context, step: Step) -> Asking[int]:
         return step.row + 1 if met else step.a
     if step.op == Op.CHANCE:
         return step.row + 1 if game.draws.index(100) < step.n else step.a
-    if step.op == Op.EITHER:
-        yield from _do_either(game, context, step)
-        return step.a
-    yield from _do_step(game, context, step)
-    return step.row + 1
+    if not step.may or (yield from _wants(game, context, step)):
+        yield from _do_step(game, context, step)
+    return step.a if step.op == Op.EITHER else step.row + 1
 
 
-def _do_either(game: Game, context: Context, step: Step) -> Asking[None]:
-    """One of the options that can do something is done."""
-    options = [game.deck.steps[step.row + 1 + k] for k in range(step.n)]
-    possible = [k for k, o in enumerate(options) if rows_can(game, context, range(o.a, o.b))]
-    if not possible:
-        return
-    chooser = context.target if context.target is not None else context.self_
-    chooser = verbs.chooser(step, context.self_, chooser)
-    if chooser is None:
-        chosen = possible[game.draws.index(len(possible))]
-    else:
-        pick = yield from ask(game, Ask.OPTION, chooser, [Pick(Do.OPTION, aux=k) for k in possible])
-        chosen = pick.aux
-    yield from do_part(game, context, range(options[chosen].a, options[chosen].b))
+def _wants(game: Game, context: Context, step: Step) -> Asking[bool]:
+    """`may`: self is asked, if there is anything to do."""
+    if not step_can(game, context, step):
+        return False
+    pick = yield from ask(game, Ask.MAY, context.self_, [Pick(Do.YES), Pick(Do.NO)])
+    return pick.do == Do.YES
 
 
 def _do_step(game: Game, context: Context, step: Step) -> Asking[None]:
-    if step.may:
-        if not step_can(game, context, step):
-            return
-        pick = yield from ask(game, Ask.MAY, context.self_, [Pick(Do.YES), Pick(Do.NO)])
-        if pick.do == Do.NO:
-            return
     targets = yield from _targets(game, context, step)
-    if step.op in DONE_TO_ALL_AT_ONCE:
-        verbs.win(game, targets)
     if step.spreads:
         targets = yield from context.spread(game, context)
+    if step.op in DONE_TO_ALL_AT_ONCE:
+        able = [s for s in targets if not game.players[s].out and verbs.can(game, context, step, s)]
+        for _ in able:
+            game.count_effect(step.source)
+        DONE_TO_ALL_AT_ONCE[step.op](game, context, step, able)
+        return
     for target in targets:
         if game.players[target].out or game.players[context.self_].out:
             continue
-        if not verbs.can(game, context, step, target):
-            continue
-        game.count_effect(step.source)
-        yield from verbs.VERBS[step.op](game, context, step, target)
+        if step.op == Op.EITHER:
+            yield from _do_either(game, context, step, target)
+        elif verbs.can(game, context, step, target):
+            game.count_effect(step.source)
+            yield from verbs.VERBS[step.op](game, context, step, target)
 
 
 def _targets(game: Game, context: Context, step: Step) -> Asking[list[int]]:
@@ -87,6 +79,31 @@ def _targets(game: Game, context: Context, step: Step) -> Asking[list[int]]:
         assert pick.seat is not None
         return [pick.seat]
     return [s for s in candidates(game, context, step) if holds(game, step.only, s, context.self_)]
+
+
+# --- either ---
+
+
+def options_for(game: Game, context: Context, step: Step, target: int) -> tuple[Context, list[Step]]:
+    """The options of an `either` that can do something, where it is done to one player; and their context."""
+    one = replace(context, targets=[target], target=target)
+    options = game.deck.steps[step.row + 1 : step.row + 1 + step.n]
+    return one, [option for option in options if rows_can(game, one, range(option.a, option.b))]
+
+
+def _do_either(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
+    """One of the options that can do something; with none nothing."""
+    one, possible = options_for(game, context, step, target)
+    if not possible:
+        return
+    who = chooser(step, context.self_, target)
+    picks = [Pick(Do.OPTION, aux=option.row - step.row - 1) for option in possible]
+    pick = yield from choose_one(game, step, Ask.OPTION, who, picks)
+    if pick.do == Do.STOP:
+        return
+    chosen = game.deck.steps[step.row + 1 + pick.aux]
+    yield from do_part(game, one, range(chosen.a, chosen.b))
+    context.card_lies |= one.card_lies
 
 
 # --- whom ---
@@ -121,8 +138,14 @@ def _able(game: Game, context: Context, step: Step) -> list[int]:
     return [
         s
         for s in candidates(game, context, step)
-        if holds(game, step.only, s, context.self_) and verbs.can(game, context, step, s)
+        if holds(game, step.only, s, context.self_) and _can_to(game, context, step, s)
     ]
+
+
+def _can_to(game: Game, context: Context, step: Step, seat: int) -> bool:
+    if step.op == Op.EITHER:
+        return bool(options_for(game, context, step, seat)[1])
+    return verbs.can(game, context, step, seat)
 
 
 # --- whether anything can be done ---
@@ -134,19 +157,16 @@ def step_can(game: Game, context: Context, step: Step) -> bool:
 
 
 def live_steps(game: Game, context: Context, rows: range) -> Iterator[Step]:
-    """Steps of some rows whose `if` holds now; the options of an `either` too."""
+    """Steps of some rows whose `if` holds now; an `either` is one of them."""
     row = rows.start
     while row < rows.stop:
         step = game.deck.steps[row]
         row += 1
         if step.op == Op.IF:
             row = row if holds(game, step.only, context.self_, context.self_) else step.a
-        elif step.op == Op.EITHER:
-            for option in game.deck.steps[step.row + 1 : step.row + 1 + step.n]:
-                yield from live_steps(game, context, range(option.a, option.b))
-            row = step.a
         elif step.op != Op.CHANCE:
             yield step
+            row = step.a if step.op == Op.EITHER else row
 
 
 def rows_can(game: Game, context: Context, rows: range) -> bool:
@@ -163,7 +183,11 @@ def part_can(game: Game, part: Part, self_: int, target: int | None, card: int) 
 
 def part_context(game: Game, part: Part, self_: int, target: int | None, card: int) -> Context:
     """The context in which a play or action is done. `target`: the player aimed at, None for none or a global one."""
-    targets = [target] if target is not None else seats_of(game, part.target, self_, None, None)
+    if target is None:
+        found = seats_of(game, part.target, self_, None, None)
+        targets = [s for s in found if holds(game, part.only, s, self_)]
+    else:
+        targets = [target]
     return Context(self_=self_, card=card, part=part, targets=targets, target=target)
 
 
@@ -179,14 +203,27 @@ def aims(game: Game, part: Part, self_: int) -> list[int | None]:
 
 
 def cost_possible(game: Game, part: Part, self_: int, card: int) -> bool:
-    """A cost must be possible in full; several discards need so many cards in all."""
+    """A cost must be possible in full; several discards or destructions need so many cards or followers in all."""
     context = Context(self_=self_, card=card, part=part, targets=[self_], target=None)
-    steps = list(live_steps(game, context, part.cost))
-    if any(verbs.most(game, context, step, self_) < verbs.times(game, step, self_) for step in steps):
-        return False
+    steps = [s for s in live_steps(game, context, part.cost) if not s.up_to and s.n != EVERYTHING]
     discards = [step for step in steps if step.op == Op.DISCARD]
-    fitting = {c for step in discards for c in verbs.discardable(game, context, step, self_)}
-    return len(fitting) >= sum(verbs.times(game, step, self_) for step in discards)
+    destroys = [step for step in steps if step.op == Op.DESTROY]
+
+    def enough(step: Step, there: int) -> bool:
+        return there >= times(game, step, self_)
+
+    def cards(of: list[Step]) -> int:
+        return len({c for step in of for c in discardable(game, context, step, self_)})
+
+    def followers(of: list[Step]) -> int:
+        return most_in_a_row(game, context, of, self_)
+
+    return (
+        all(enough(step, cards([step])) for step in discards)
+        and all(enough(step, followers([step])) for step in destroys)
+        and cards(discards) >= sum(times(game, step, self_) for step in discards)
+        and followers(destroys) >= sum(times(game, step, self_) for step in destroys)
+    )
 
 
 def pay(game: Game, part: Part, self_: int, card: int) -> Asking[None]:

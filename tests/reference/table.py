@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from dataclasses import dataclass, field
 
-from tests.reference.model import CardFilter, Part
-from vs_sim.vocabulary import MAX_FOLLOWERS, Gender, Kind
+from tests.reference.model import CardFilter, CardType, Part
+from vs_sim.vocabulary import LASTS_ROUND, LASTS_TURN, MAX_FOLLOWERS, Gender, Kind
 
 TOKEN = -1  # lies on a follower that the verb microaggress made inert
 CENTRE = 0  # slot of the character
@@ -128,34 +128,69 @@ class Player:
     passed_over: int = 0  # T6: turns still to pass over
     passes: int = 0  # W4: passes in a row at which no card could be drawn
     out: bool = False  # W6
+    known: set[int] = field(
+        default_factory=set
+    )  # N1: cards that it was shown in a hand and that are there still
+    known_top: int = 0  # N1: so many cards of the draw pile, from the top
 
 
 @dataclass
-class PlotInPlay:
-    """A plot, who played it, and since when it is in force."""
+class OnTable:
+    """A card that stays on the table: who played it, when and in which turn, how long it lasts (0: for good)."""
 
     card: int
     by: int
-    since: int
+    since: int  # when it came in force with whom it lies
+    played: int
+    turn: Turn | None
+    lasts: int
+    left: int  # turns still to last, where it lasts turns
+
+    @property
+    def lasts_turn(self) -> bool:
+        """To the end of the turn in which it was played."""
+        return self.lasts == LASTS_TURN
+
+    @property
+    def lasts_round(self) -> bool:
+        """To the start of the next turn of who played it."""
+        return self.lasts == LASTS_ROUND
 
 
 @dataclass
-class Lying:
-    """An artifact (or lasting special) that lies with a character."""
+class PlotInPlay(OnTable):
+    """A plot in play."""
 
-    card: int
+    @property
+    def counts(self) -> int:
+        """The player whose turns count where it lasts turns: who played it."""
+        return self.by
+
+
+@dataclass
+class Lying(OnTable):
+    """An artifact or lasting special that lies with a character."""
+
     seat: int
-    by: int
-    since: int
+
+    @property
+    def counts(self) -> int:
+        """The player whose turns count where it lasts turns: with whom it lies."""
+        return self.seat
 
 
 @dataclass
 class InForce:
-    """A card in force: the seat with whom it lies (None: plots and house rules) and since when."""
+    """A card in force: the seat with whom it lies (None: plots and house rules), since when, and what it is.
+
+    `deaf`: the players for whom it is silenced.
+    """
 
     card: int
     holder: int | None
     since: int
+    type: CardType
+    deaf: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -168,6 +203,7 @@ class Right:
     order: int
     own: bool = False
     free: bool = False
+    card: int | None = None  # that gave it
 
     @property
     def claim(self) -> int | None:
@@ -194,6 +230,7 @@ class Turn:
 
     seat: int
     controller: int | None = None
+    began: int = 0
     actions_used: int = 0
     extras: list[Right] = field(default_factory=list)
     used: Counter[tuple[int, int | None, int]] = field(

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.reference.lockstep import DRAFT, Lockstep
+from tests.reference.random_decks import random_deck
 from vs_sim.cards import load_deck
 from vs_sim.jit import JIT_OFF
 
@@ -17,6 +18,7 @@ from vs_sim.jit import JIT_OFF
 pytestmark = pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
 
 EVERYTHING = str(Path(__file__).parent / "everything.toml")
+LANGUAGE = str(Path(__file__).parent / "language.toml")
 FEWER = 2 if JIT_OFF else 1  # so many times fewer games when nothing is compiled
 
 
@@ -85,3 +87,17 @@ def test_house_rules(rule: dict[str, int | str | bool]) -> None:
 def test_s3_draft() -> None:
     """Characters picked after the deal (S3)."""
     agree("base", 4, 2, mode=DRAFT)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_whole_card_language(players: int) -> None:
+    """A deck that uses every word of the language (tests/reference/test_language_deck.py holds it to the list)."""
+    agree(LANGUAGE, players, 4)
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_random_decks_of_the_whole_language(seed: int) -> None:
+    """Cards made at random of every word."""
+    side_by_side = Lockstep(random_deck(seed), 2 + seed % 3, seed=seed)
+    for game in (1, 3):  # lively ones
+        side_by_side.play(game)

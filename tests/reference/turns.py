@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.reference import claims, events
 from tests.reference.actions import legal_acts, spend
+from tests.reference.drawing import Drawn, draw_card
 from tests.reference.game import Asking, Game, ask
 from tests.reference.picks import Pick
 from tests.reference.play import do_triggers, perform
-from tests.reference.table import Turn
+from tests.reference.table import Lying, PlotInPlay, Turn
 from vs_sim.cards.tables import Rule
 from vs_sim.vocabulary import Ask, Deed, Do, Event, Gender, Result
 
@@ -17,6 +20,7 @@ def play(game: Game) -> Asking[None]:
     yield from draft(game)
     for seat in game.seats_in:
         yield from choose_gender(game, seat)
+    game.started = True
     for seat in game.seats_in:
         events.note(game, Event.GAME_START, seat, seat)
     yield from do_triggers(game)
@@ -106,9 +110,30 @@ def take_whole_turn(game: Game, turn: Turn) -> Asking[int]:
         game.effects = 0
     game.turns.append(turn)
     game.turns_begun += 1
+    turn.began = game.tick()
+    run_out(game, lambda thing: thing.lasts_round and thing.by == turn.seat)
     yield from the_turn(game, turn)
+    run_out(game, lambda thing: thing.lasts_turn and thing.turn is turn)
+    run_out(game, lambda thing: has_had_its_turns(thing, turn))
+    yield from do_triggers(game)
     game.turns.pop()
     return turn.another
+
+
+def run_out(game: Game, is_over: Callable[[PlotInPlay | Lying], bool]) -> None:
+    """Plots, artifacts and specials that have lasted as long as they last go to the discard pile."""
+    for plot in [plot for plot in game.plots if is_over(plot)]:
+        events.end_plot(game, plot.by, plot)
+    for thing in [thing for thing in game.lying if is_over(thing)]:
+        events.remove_lying(game, thing)
+
+
+def has_had_its_turns(thing: PlotInPlay | Lying, turn: Turn) -> bool:
+    """Count a turn that began after the card was played, of the player whose turns count; whether it was the last."""
+    if not thing.left or thing.counts != turn.seat or thing.played > turn.began:
+        return False
+    thing.left -= 1
+    return thing.left == 0
 
 
 def the_turn(game: Game, turn: Turn) -> Asking[None]:
@@ -131,14 +156,7 @@ def the_turn(game: Game, turn: Turn) -> Asking[None]:
 
 def skipped_turn(game: Game, turn: Turn) -> Asking[None]:
     """T5: the turn is spent removing exactly one Job."""
-    player = game.players[turn.seat]
-    if player.jobs:
-        job = min(player.jobs)
-        player.jobs.remove(job)
-        game.discard.add(job)
-    else:
-        player.job_tokens -= 1
-    events.check_win(game)
+    events.remove_job(game, turn.seat, min(game.players[turn.seat].jobs, default=None))
     events.note(game, Event.TURN_SKIPPED, turn.seat, turn.seat)
     yield from do_triggers(game)
     if game.deck.rule(Rule.DRAW_ON_SKIPPED_TURN):
@@ -180,16 +198,20 @@ def ways_out(game: Game, turn: Turn, anything: bool) -> list[Pick]:
 
 
 def draw_up(game: Game, turn: Turn) -> Asking[int]:
-    """T3: draw up to the hand size, so many cards at most as the draw limit says. Returns how many were drawn."""
-    seat, drawn = turn.seat, 0
+    """T3: draw up to the hand size, so many cards at most as the draw limit says. Returns how many were drawn.
+
+    A card that does something as it is drawn and is not kept is replaced.
+    """
+    seat, drawn, kept = turn.seat, 0, 0
     while (
         not game.players[seat].out
         and len(game.players[seat].hand) < claims.hand_size(game, seat)
-        and drawn < claims.draw_limit(game, seat)
+        and kept < claims.draw_limit(game, seat)
         and claims.may(game, Deed.DRAW, seat)
-        and events.draw_card(game, seat)
+        and (came := (yield from draw_card(game, seat))) != Drawn.NOTHING
     ):
         drawn += 1
+        kept += came == Drawn.KEPT
     yield from do_triggers(game)
     return drawn
 

@@ -5,13 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from tests.reference.game import Game
-from tests.reference.model import ANY_CARD, THIS_CARD, CardFilter, Step, Words
-from vs_sim.vocabulary import Count, Gender, Inert, Kind, Word
+from tests.reference.model import ANY_CARD, THIS_CARD, CardFilter, CardType, Step, Words
+from vs_sim.vocabulary import Count, Gender, Inert, Kind, Modifier, Word
+
+OTHER_GENDER = {Gender.MALE: Gender.FEMALE, Gender.FEMALE: Gender.MALE, Gender.NONE: Gender.NONE}
 
 
 def gender_of(game: Game, seat: int) -> Gender:
-    """C5: the gender of a player now."""
-    return game.players[seat].gender
+    """C5: the gender of a player now: of the highest rank that says one, at equal rank of the latest in force."""
+    own = game.players[seat].gender
+    if Modifier.GENDER not in game.deck.modifiers or game.settling_gender:
+        return own
+    from tests.reference.force import rank_of, rows_about  # what is in force asks for words
+
+    game.settling_gender = True
+    try:
+        said = [
+            (rank_of(game, m), f.since, k, m.value)
+            for k, (m, f) in enumerate(rows_about(game, Modifier.GENDER, seat))
+        ]
+    finally:
+        game.settling_gender = False
+    value = max(said)[-1] if said else int(own)
+    return OTHER_GENDER[own] if value == Gender.NONE else Gender(value)
 
 
 def count(game: Game, what: Count, seat: int | None) -> int:
@@ -37,7 +53,7 @@ def count(game: Game, what: Count, seat: int | None) -> int:
         Count.ALIGNMENTS: lambda: len({a for x in coalition.live for a in game.type_of(x.card).alignments}),
         Count.JOBS: lambda: len(player.jobs) + player.job_tokens,
         Count.ARTIFACTS: lambda: sum(
-            x.seat == seat and game.type_of(x.card).kind == Kind.ARTIFACT for x in game.lying
+            x.seat == seat and game.role_of(x.card).kind == Kind.ARTIFACT for x in game.lying
         ),
         Count.SEAT: lambda: seat,
     }
@@ -86,18 +102,31 @@ def conditions_hold(game: Game, conditions: Iterable[Step], self_: int | None) -
     return all(self_ is not None and holds(game, step.only, self_, self_) for step in conditions)
 
 
-def fits_card(game: Game, wanted: CardFilter, card: int, this: int | None = None) -> bool:
-    """Whether a card passes a card filter; `this` is the very card that `"this"` stands for."""
-    card_type = game.type_of(card)
+def asked_alignments(game: Game, wanted: CardFilter, this: int | None) -> frozenset[int] | None:
+    """The alignments that a filter asks for; None: any. As long as `this` card has named none, `named` is any."""
+    if not wanted.named:
+        return wanted.alignments or None
+    named = None if this is None else game.named.get(this)
+    return None if named is None else wanted.alignments | {named}
+
+
+def fits_type(game: Game, wanted: CardFilter, card_type: CardType, card: int, this: int | None) -> bool:
+    """Whether a card that is of a type passes a card filter; `this`: the very card that asks."""
     if wanted.kinds and card_type.kind not in wanted.kinds:
         return False
     if wanted.levels and card_type.level not in wanted.levels:
         return False
-    if wanted.alignments and not wanted.alignments & card_type.alignments:
+    alignments = asked_alignments(game, wanted, this)
+    if alignments is not None and not alignments & card_type.alignments:
         return False
     if wanted.card == THIS_CARD:
         return card == this
     return wanted.card in (ANY_CARD, card_type.number)
+
+
+def fits_card(game: Game, wanted: CardFilter, card: int, this: int | None) -> bool:
+    """Whether a card passes a card filter; `this`: the very card that asks."""
+    return fits_type(game, wanted, game.role_of(card), card, this)
 
 
 def fits_state(game: Game, wanted: CardFilter, seat: int, slot: int, hit: int | None) -> bool:
@@ -115,7 +144,7 @@ def fits_state(game: Game, wanted: CardFilter, seat: int, slot: int, hit: int | 
 
 
 def fits_follower(
-    game: Game, wanted: CardFilter, seat: int, slot: int, *, hit: int | None = None, this: int | None = None
+    game: Game, wanted: CardFilter, seat: int, slot: int, *, this: int | None, hit: int | None = None
 ) -> bool:
     """Whether a follower passes a follower filter."""
     card = game.players[seat].coalition.laid[slot].card

@@ -1,0 +1,130 @@
+"""Cards in force, and those that are silenced (LANGUAGE section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.reference.game import Game
+from tests.reference.model import CardType, Mod
+from tests.reference.table import InForce, Player
+from tests.reference.words import conditions_hold, holds
+from vs_sim.vocabulary import RANKS, Kind, Modifier, Who
+
+NO_CLAIM = -1
+SILENCING_RANKS = (RANKS[Kind.SPECIAL], RANKS[Kind.PLOT])  # no other outranks anything that can be silenced
+Silences = dict[tuple[Kind, int], int]  # by kind and seat: the highest rank that silences
+
+
+# --- all that lies there ---
+
+
+def on_the_table(game: Game, first_seat: int = 0) -> list[InForce]:
+    """Cards that say anything: house rules, plots in order, then seat by seat from `first_seat`."""
+    found = [InForce(card, None, 0, game.type_of(card)) for card in game.deck.house_rules]
+    found += [InForce(plot.card, None, plot.since, game.type_of(plot.card)) for plot in game.plots]
+    n = len(game.players)
+    for k in range(n):
+        found += _with_player(game, game.players[(first_seat + k) % n])
+    return [force for force in found if force.type.speaks]
+
+
+def _with_player(game: Game, player: Player) -> list[InForce]:
+    found: list[InForce] = []
+    if player.out:
+        return found
+    if player.character is not None:
+        found.append(InForce(player.character, player.seat, 0, game.type_of(player.character)))
+    for kind in (Kind.ARTIFACT, Kind.SPECIAL) if game.lying else ():
+        found += [
+            InForce(x.card, x.seat, x.since, game.role_of(x.card))
+            for x in game.lying
+            if x.seat == player.seat and game.role_of(x.card).kind == kind
+        ]
+    if game.deck.followers_speak:
+        found += [InForce(x.card, player.seat, 0, game.type_of(x.card)) for x in player.coalition.live]
+    return found
+
+
+# --- what of it is in force ---
+
+
+def in_force(game: Game, first_seat: int = 0) -> list[InForce]:
+    """Cards in force that say anything, in the order of triggers; plots with the players for whom they are silenced."""
+    found = on_the_table(game, first_seat)
+    if Modifier.SILENCE not in game.deck.modifiers:
+        return found
+    silent = silences(game)
+    for force in found:
+        if force.holder is None:
+            force.deaf = frozenset(s for s in game.seats_in if _outranked(silent, force.type, s))
+    return [f for f in found if f.holder is None or not _outranked(silent, f.type, f.holder)]
+
+
+def _outranked(silent: Silences, card_type: CardType, seat: int) -> bool:
+    return silent.get((card_type.kind, seat), NO_CLAIM) > card_type.rank
+
+
+def silences(game: Game) -> Silences:
+    """Which kinds are silenced for whom; the highest rank first, its words looked at before lower ones are settled."""
+    if game.silencing is not None:
+        return game.silencing
+    game.silencing = {}
+    try:
+        for rank in SILENCING_RANKS:
+            found = {
+                (Kind(mod.value), seat): rank
+                for force in on_the_table(game)
+                for mod in force.type.mods
+                if mod.modifier == Modifier.SILENCE and force.type.rank == rank
+                if conditions_hold(game, mod.conditions, force.holder)
+                for seat in game.seats_in
+                if is_about(game, mod, force, seat) and not _outranked(game.silencing, force.type, seat)
+            }
+            game.silencing = found | game.silencing
+        return game.silencing
+    finally:
+        game.silencing = None
+
+
+def is_silenced(game: Game, card: int, seat: int) -> bool:
+    """Whether a character, artifact or plot is not in force for a player."""
+    if Modifier.SILENCE not in game.deck.modifiers:
+        return False
+    return _outranked(silences(game), game.role_of(card), seat)
+
+
+def is_in_force(game: Game, card: int, holder: int | None, self_: int) -> bool:
+    """Whether a card is still in force, with the same holder, for self."""
+    return any(f.card == card and f.holder == holder and self_ not in f.deaf for f in in_force(game))
+
+
+# --- rows of modifiers ---
+
+
+def rows(game: Game, modifier: Modifier) -> Iterator[tuple[Mod, InForce]]:
+    """Rows of a modifier in force whose `if` holds of the holder."""
+    if modifier not in game.deck.modifiers:
+        return
+    for force in in_force(game):
+        for mod in force.type.mods:
+            if mod.modifier == modifier and conditions_hold(game, mod.conditions, force.holder):
+                yield mod, force
+
+
+def is_about(game: Game, mod: Mod, force: InForce, seat: int) -> bool:
+    """Whether a row speaks of a player."""
+    if mod.whose == Who.SELF and seat != force.holder:
+        return False
+    if (mod.whose == Who.OTHERS and seat == force.holder) or seat in force.deaf:
+        return False
+    return holds(game, mod.only, seat, force.holder)
+
+
+def rows_about(game: Game, modifier: Modifier, seat: int) -> Iterator[tuple[Mod, InForce]]:
+    """Rows of a modifier that speak of a player."""
+    return ((mod, force) for mod, force in rows(game, modifier) if is_about(game, mod, force, seat))
+
+
+def rank_of(game: Game, mod: Mod) -> int:
+    """X8: the rank of the card that says it."""
+    return game.deck.types[mod.source].rank
