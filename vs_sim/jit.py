@@ -42,6 +42,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILER = f"numba {numba.__version__} {config.BOUNDSCHECK} {config.OPT}"
 SOURCES = sources_digest(COMPILER)
 CACHE_DIR = set_up_cache(SOURCES)
+# How kernels are translated, and the machine instructions that bits.py makes.
+OURSELVES = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("jit.py", "rules/bits.py"))
 config.CACHE_DIR = str(CACHE_DIR)
 JIT_OFF = bool(config.DISABLE_JIT)
 
@@ -217,17 +219,35 @@ def _kernels_of(module: str) -> list[Kernel]:
     return [one for one in KERNELS.values() if one.__module__ == module]
 
 
+def _content(code: CodeType) -> Iterator[str]:
+    """All of a function that its translation hangs on, but for the values of the names it uses."""
+    yield f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars}"
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from _content(const)
+        else:
+            yield repr(const)
+
+
 def _file_of(module: str) -> Path:
-    """Where the code of a unit is kept: under a digest of all that it hangs on."""
+    """Where the code of a unit is kept: under a digest of all that it hangs on, as it was imported."""
     machine = cpu_target.target_context.codegen().magic_tuple()
-    parts = [COMPILER, str(machine), str(TYPES)]
-    parts += [inspect.getsource(sys.modules[name]) for name in ("vs_sim.jit", module)]
+    parts = [COMPILER, OURSELVES, str(machine), str(TYPES)]
     for one in _kernels_of(module):
+        parts += [
+            one.symbol,
+            str(one.takes),
+            str(one.returns),
+            str(one.inline),
+            *_content(one.py_func.__code__),
+        ]
         for name, value in _used(one):
             if isinstance(value, Kernel):
                 parts.append(f"{name} {value.symbol} {value.takes} {value.returns}")
             elif isinstance(value, int | float | tuple | np.generic):
                 parts.append(f"{name} {value!r}")
+            elif isinstance(value, np.ndarray):
+                parts.append(f"{name} {value.dtype} {value.shape} {value.tobytes().hex()}")
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
     return CACHE_DIR.parent / "units" / f"{key}.bc"
 
@@ -277,9 +297,11 @@ def _shares(modules: list[str]) -> list[list[str]]:
 def _translate_all(modules: list[str]) -> None:
     shares = _shares(modules)
     code = "import sys; from vs_sim.jit import translate_modules; translate_modules(sys.argv[1:])"
-    environment = os.environ | {"VS_SIM_CACHE_DIR": str(CACHE_DIR.parent)}
+    ours = {"VS_SIM_CACHE_DIR": str(CACHE_DIR.parent), "PYTHONPATH": os.pathsep.join(sys.path)}
     others = [
-        subprocess.Popen([sys.executable, "-c", code, *share], env=environment)  # noqa: S603 our own code
+        subprocess.Popen(  # noqa: S603 our own code
+            [sys.executable, "-c", code, *share], env=os.environ | ours, stderr=subprocess.DEVNULL
+        )
         for share in shares[1:]
     ]
     translate_modules(shares[0])

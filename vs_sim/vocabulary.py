@@ -22,7 +22,7 @@ SLOTS = 64  # slot 0 is the character, 1 to 60 are followers
 MAX_FRAMES = 32
 MAX_WAITING = 64  # triggers waiting (W5)
 MAX_PLOTS = 8
-MAX_FORCE = 128  # cards in force that have modifiers or triggers
+MAX_FORCE = MAX_CARDS  # cards in force that have modifiers, triggers, an action or a reaction
 MAX_CHOICES = 4096
 
 

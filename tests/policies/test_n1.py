@@ -12,7 +12,7 @@ import vs_sim.policies
 from tests.policies.games import BALANCED, RANDOM, decisions
 from vs_sim.engine.trace import Stepper
 from vs_sim.policies import choose
-from vs_sim.rules.state import GAME
+from vs_sim.rules.state import GAME, OPEN
 
 # What policies may read of a game record, as their door says; of hands only the asked seat's: the first test proves it.
 VISIBLE = set(re.findall(r"`(\w+)`", choose.__doc__ or ""))
@@ -21,7 +21,7 @@ VISIBLE = set(re.findall(r"`(\w+)`", choose.__doc__ or ""))
 def shuffle_hidden(made: Stepper, rng: np.random.Generator) -> None:
     """Deal anew what the deciding player does not see: the other hands and the draw pile, each keeping its size."""
     g = made.game
-    seen = {int(g.ask_seat), int(g.decider)}
+    seen = {int(g.ask_seat), int(g.decider)} | {s for s in range(made.players) if g.number[s, OPEN]}
     hidden = [s for s in range(made.players) if s not in seen]
     cards = [int(card) for s in hidden for card in g.hand[s, : int(g.n_hand[s])]]
     cards += [int(card) for card in g.draw[: int(g.n_draw)]]

@@ -62,11 +62,51 @@ STEPS: dict[str, tuple[str, ...]] = {
     "points": ("points = 1", "points = -2", "points = 1, per = 'plots'"),
     "eliminate": ("eliminate = true",),
     "win": ("win = true, if = 'points >= 6', target = 'self'",),
-    "steal": ("steal = 1{p}", "steal = 2{p}", "steal = 3, where = 'anywhere', regardless = true"),
+    "steal": (
+        "steal = 1{p}",
+        "steal = 2{p}",
+        "steal = 3, where = 'anywhere', regardless = true",
+        "steal = 1{p}, choose = 'random'",
+        "steal = 2{p}, choose = 'owner', up_to = true",
+        "steal = 1, kind = 'artifact'",
+    ),
+    "move": (
+        "move = 1{p}",
+        "move = 2{p}, up_to = true",
+        "move = 2{p}, choose = 'random'",
+        "move = 1{p}, choose = 'owner'",
+    ),
+    "take": (
+        "take = 1",
+        "take = 2, choose = 'self', up_to = true",
+        "take = 'all', kind = 'special'",
+        "take = 1, choose = 'owner', per = 'plots'",
+        "take = 2, from = 'discard pile', kind = 'follower'",
+        "take = 1, from = 'draw pile', level = 3, up_to = true",
+        "take = 1, from = 'draw pile', choose = 'random', into = \"owner's hand\"",
+        "take = 1{p}, from = 'coalition'",
+        "take = 2{p}, from = 'coalition', into = \"owner's hand\", choose = 'random'",
+    ),
+    "give": (
+        "give = 1",
+        "give = 'all', kind = 'plot'",
+        "give = 2, choose = 'random'",
+        "give = 2, up_to = true",
+    ),
+    "swap": ("swap = 'hands'", "swap = 'hands', only = 'not fewest points'"),
+    "either": (),  # two steps, each of another verb
 }
 ONLY_PERSONAL = ("steal",)
 NOT_GLOBAL = ("take_turn", "look")
 RARE = ("eliminate", "win")
+COSTS = (
+    "discard = 1",
+    "discard = 2",
+    "destroy = 1",
+    "destroy = 2, where = 'anywhere'",
+    "points = -1",
+    "skip = 1",
+)
 DEEDS = "follower microaggression virtue_signal plot special artifact discard power reaction draw".split()
 MODIFIERS: dict[str, tuple[str, ...]] = {
     "forbid": (
@@ -89,6 +129,16 @@ MODIFIERS: dict[str, tuple[str, ...]] = {
     "points_to_win": ("points_to_win = '-4'", "points_to_win = '+5'", "points_to_win = 9"),
     "max_plots": ("max_plots = '+1'", "max_plots = 0", "max_plots = 1"),
     "more_destroyed": ("more_destroyed = 1", "more_destroyed = 2"),
+    "value": (
+        "value = 'x2', alignment = 'politics'",
+        "value = '+1', where = 'end-of-chain'",
+        "value = '-1', level = [1, 2]",
+        "value = 2, inert = true",
+        "value = 3",
+    ),
+    "gender": ("gender = 'male'", "gender = 'female'", "gender = 'other'"),
+    "silence": ("silence = 'character'", "silence = 'artifact'", "silence = 'plot'"),
+    "open_hand": ("open_hand = true",),
 }
 CONDITIONS = (
     *("male", "female", "leader", "most points", "fewest points", "most cards", "not fewest cards"),
@@ -97,6 +147,12 @@ CONDITIONS = (
 TARGETS = ("opponent", "player", "next", "previous", "others", "everyone", "self")
 PERSONAL = TARGETS[:4]
 REPEATS = "per_turn = 2, "  # now and then left out: then a trigger may set itself off (W5)
+
+
+@st.composite
+def steps_of(draw: st.DrawFn, verb: str) -> str:
+    """A step of a verb, without its braces."""
+    return draw(st.sampled_from(STEPS[verb])).format(p=draw(st.sampled_from(PLACED)))
 
 
 @st.composite
@@ -111,8 +167,14 @@ def steps(draw: st.DrawFn, target: str) -> str:
             and (target not in ("others", "everyone") or verb not in NOT_GLOBAL)
             and (verb not in RARE or draw(st.integers(0, 3)) == 0)
         ]
-        step = draw(st.sampled_from(STEPS[draw(st.sampled_from(verbs))]))
-        step = step.format(p=draw(st.sampled_from(PLACED)))
+        verb = draw(st.sampled_from(verbs))
+        if verb == "either":
+            options = [f"{{ {draw(steps_of(other))} }}" for other in verbs if other != "either"]
+            step = f"either = [{', '.join(draw(st.permutations(options))[:2])}]"
+            step += draw(st.sampled_from(("", ", choose = 'owner'", ", choose = 'random'", ", up_to = true")))
+        else:
+            step = draw(steps_of(verb))
+        step += draw(st.sampled_from(("", "", "", "", ", may = true", ", chance = 50")))
         if " if =" not in step and draw(st.integers(0, 3)) == 0:
             step += f", if = '{draw(st.sampled_from(CONDITIONS))}'"
         told.append(f"{{ {step} }}")
@@ -125,7 +187,8 @@ def plays(draw: st.DrawFn, *, action: bool = False) -> str:
     target = draw(st.sampled_from(TARGETS))
     keys = [f"target = '{target}'", f"do = {draw(steps(target))}"]
     if draw(st.integers(0, 4)) == 0:
-        keys.append("cost = [{ discard = 1 }]")
+        paid = draw(st.lists(st.sampled_from(COSTS), min_size=1, max_size=2, unique=True))
+        keys.append(f"cost = [{', '.join(f'{{ {cost} }}' for cost in paid)}]")
     if action and draw(st.booleans()):
         keys.append("uses_action = false, per_turn = 1")
     return f"{{ {', '.join(keys)} }}"
@@ -151,6 +214,7 @@ def triggers(draw: st.DrawFn, *, everyone: bool) -> str:
     event = draw(st.sampled_from(sorted(SUPPORTED["event"])))
     target = draw(st.sampled_from(("self", "opponent", "others", "everyone", "actor", "affected")))
     repeats = REPEATS if draw(st.integers(0, 5)) else ""
+    repeats += draw(st.sampled_from(("", "", "may = true, ")))
     by = "" if everyone else f"by = '{draw(st.sampled_from(('self', 'others', 'everyone')))}', "
     done = draw(steps("next" if target in ("actor", "affected") else target))
     return f"[{{ event = '{event}', {by}{repeats}target = '{target}', do = {done} }}]"
@@ -175,42 +239,109 @@ def dots(draw: st.DrawFn, most: int = 3) -> str:
     return "{ " + ", ".join(f"{edge} = '{draw(st.sampled_from(three))}'" for edge in edges) + " }"
 
 
+NAMING = "play = { names = 'alignment', target = 'player', do = [{ destroy = 1, alignment = 'named' }] }"
 CANCELS = ("anything", "microaggression", "special", "plot", "power", "destroy", "steal", "reaction")
+
+
+LASTS = ("1", "2", "'turn'", "'round'")
+
+
+@st.composite
+def reactions(draw: st.DrawFn, *, stays: bool = False) -> str:
+    """A `reaction`, of a card that stays or of one that is discarded."""
+    keys = [f"cancels = '{draw(st.sampled_from(CANCELS))}'"]
+    keys.append(f"for = '{draw(st.sampled_from(('self', 'everyone')))}'")
+    keys += [f"{draw(st.sampled_from(('per_turn', 'per_game')))} = 1"] if stays else []
+    keys += draw(st.sampled_from(([], ["into = 'draw pile'"], ['into = "owner\'s hand"'], ["into = 'hand'"])))
+    if draw(st.integers(0, 3)) == 0:
+        keys.append(f"cost = [{{ {draw(st.sampled_from(COSTS))} }}]")
+    if draw(st.integers(0, 2)) == 0:
+        target = draw(st.sampled_from(("actor", "self", "opponent")))
+        step = draw(steps_of(draw(st.sampled_from(("destroy", "draw", "discard", "points", "skip")))))
+        keys.append(f"do = [{{ {step}, target = '{target}' }}]")
+    return f"reaction = {{ {', '.join(keys)} }}"
+
+
+@st.composite
+def lasting(draw: st.DrawFn) -> list[str]:
+    """A special that lasts: what it says while it lies there."""
+    keys = [f"lasts = {draw(st.sampled_from(LASTS))}", draw(in_force(everyone=False, powers=False))]
+    return keys + draw(st.sampled_from(([], ["play.target = 'player'"], ["play.target = 'opponent'"])))
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> str:
+    """What a card does when it is drawn."""
+    keep = draw(st.sampled_from(("true", "false")))
+    return (
+        f"drawn = {{ keep = {keep}, do = {draw(steps(draw(st.sampled_from(('self', 'self', 'others')))))} }}"
+    )
+
+
+@st.composite
+def specials(draw: st.DrawFn) -> list[str]:
+    """What a special does: a play, something while it lasts, a reaction."""
+    sort = draw(st.integers(0, 9))
+    if sort < 2:
+        return [draw(st.sampled_from(("play.copies = 'special'", NAMING)))]
+    if sort < 4:
+        return draw(lasting())
+    return [draw(reactions()) if sort < 6 else f"play = {draw(plays())}"]
+
+
+@st.composite
+def followers(draw: st.DrawFn) -> list[str]:
+    """Dots, now and then points and what it says while it lies there."""
+    keys = [f"dots = {draw(dots())}"]
+    keys += [f"points = {draw(st.integers(0, 4))}"] if draw(st.booleans()) else []
+    return keys + ([draw(in_force(everyone=False, powers=False))] if draw(st.booleans()) else [])
+
+
+@st.composite
+def signals(draw: st.DrawFn) -> list[str]:
+    """A microaggression or virtue signal."""
+    some = draw(st.lists(st.sampled_from(ALIGNMENTS), min_size=1, max_size=3, unique=True))
+    play = ["play = { do = [{ discard = 1, target = 'affected' }] }"] if draw(st.booleans()) else []
+    return [f"alignments = {json.dumps(some)}", *play]
+
+
+@st.composite
+def standing(draw: st.DrawFn, kind: str) -> list[str]:
+    """A plot, artifact, character or house rule."""
+    keys = [draw(in_force(everyone=kind in ("plot", "house_rule")))]
+    if kind == "character":
+        keys.append(f"gender = '{draw(st.sampled_from(('male', 'female', 'chooses')))}'")
+        keys.append("core = ['politics', 'identity']")
+    if kind in ("plot", "artifact") and draw(st.integers(0, 2)) == 0:
+        keys.append(f"lasts = {draw(st.sampled_from(LASTS))}")
+    if kind in ("character", "artifact") and draw(st.integers(0, 2)) == 0:
+        keys.append(draw(reactions(stays=True)))
+    return keys
+
+
+@st.composite
+def in_piles(draw: st.DrawFn) -> list[str]:
+    """How many there are, how they are dealt, what they do when they are drawn."""
+    dealt = draw(st.sampled_from(("", "", "", "", "", "", "kept out", "one each")))
+    keys = [f"count = {draw(st.integers(3, 9)) if dealt != 'one each' else 12}"]
+    keys += [f"deal = '{dealt}'"] if dealt else []
+    return keys + ([draw(drawn())] if draw(st.integers(0, 5)) == 0 else [])
+
+
+KINDS = "follower microaggression virtue_signal plot special special artifact character house_rule".split()
 
 
 @st.composite
 def cards(draw: st.DrawFn, number: int) -> str:
     """A new card, of any kind."""
-    count = f"count = {draw(st.integers(3, 9))}"
-    kind = draw(
-        st.sampled_from(
-            "follower microaggression virtue_signal plot special special artifact character house_rule".split()
-        )
-    )
-    keys: list[str] = [] if kind in ("character", "house_rule") else [count]
+    kind = draw(st.sampled_from(KINDS))
+    keys = [] if kind in ("character", "house_rule") else draw(in_piles())
     if kind == "follower":
-        keys.append(f"dots = {draw(dots())}")
-        if draw(st.booleans()):
-            keys.append(f"points = {draw(st.integers(0, 4))}")
-        if draw(st.booleans()):
-            keys.append(draw(in_force(everyone=False, powers=False)))
+        keys += draw(followers())
     elif kind in ("microaggression", "virtue_signal"):
-        some = draw(st.lists(st.sampled_from(ALIGNMENTS), min_size=1, max_size=3, unique=True))
-        keys.append(f"alignments = {json.dumps(some)}")
-        if draw(st.booleans()):
-            keys.append("play = { do = [{ discard = 1, target = 'affected' }] }")
-    elif kind == "special":
-        keys.append(
-            f"play = {draw(plays())}"
-            if draw(st.integers(0, 2))
-            else f"reaction = {{ cancels = '{draw(st.sampled_from(CANCELS))}', "
-            f"for = '{draw(st.sampled_from(('self', 'everyone')))}' }}"
-        )
+        keys += draw(signals())
     else:
-        if kind == "character":
-            keys.append(f"gender = '{draw(st.sampled_from(('male', 'female', 'chooses')))}'")
-            keys.append("core = ['politics', 'identity']")
-        keys.append(draw(in_force(everyone=kind in ("plot", "house_rule"))))
+        keys += draw(specials()) if kind == "special" else draw(standing(kind))
     return "\n".join([f'[{kind}."New {number}"]', *keys])
 
 

@@ -176,13 +176,26 @@ def _fill_flags(one: Any, cards: list[Card], rows: Rows) -> None:
     one["has_live_followers"] = int(any(_is_live_follower(cards[n]) for n in live))
     one["has_drawn"] = int(any(one["drawn"][n] >= 0 for n in live))
     in_deck = set(live)
-    values = (row for row in rows.mods if row[Mod.MODIFIER] == Modifier.VALUE)
-    one["has_values"] = int(any(row[Mod.SOURCE] in in_deck for row in values))
+    modifiers = {row[Mod.MODIFIER] for row in rows.mods if row[Mod.SOURCE] in in_deck}
+    for flag, modifier in _MODIFIER_FLAGS.items():
+        one[flag] = int(modifier in modifiers)
     claims = (row for row in rows.mods if row[Mod.MODIFIER] in (Modifier.FORBID, Modifier.ALLOW))
     filtered = (row for row in claims if row[Mod.FILTER] or row[Mod.CARD] != -1)
     one["has_filtered_claims"] = int(any(row[Mod.SOURCE] in in_deck for row in filtered))
     one["has_artifacts"] = int(any(cards[n].kind == "artifact" for n in live))
+    plays = [rows.parts[part] for part in (int(one["play"][n]) for n in live) if part >= 0]
+    one["has_copies"] = int(any(row[Part.COPIES] for row in plays))
     one["has_lasting"] = int(any("lasts" in cards[n].data for n in live))
+    one["has_standing"] = int(any("reaction" in cards[n].data and cards[n].kind != "special" for n in live))
+    one["has_one_each"] = int(any(one["deal"][n] == Deal.ONE_EACH for n in live))
+    one["has_kept_out"] = int(any(one["deal"][n] == Deal.KEPT_OUT for n in live))
+
+
+_MODIFIER_FLAGS = {
+    "has_values": Modifier.VALUE,
+    "has_silence": Modifier.SILENCE,
+    "has_genders": Modifier.GENDER,
+}
 
 
 def _is_live_follower(card: Card) -> bool:

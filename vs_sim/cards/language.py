@@ -6,7 +6,7 @@ Values come in checked and are taken as they are. Names of cards that were remov
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from vs_sim.cards.inherit import as_list
@@ -91,6 +91,7 @@ class Place:
     card: Card
     part: PartKind
     target: Target = Target.SELF
+    apart: bool = False  # in an option of an `either` with a target of its own
 
 
 # --- words, comparisons, filters ---
@@ -213,6 +214,8 @@ def _add_either(step: Values, rows: Rows, place: Place) -> None:
     row[Step.N] = len(options)
     rows.add_step(row)
     heads = [rows.add_step(new_step(Op.OPTION, place.type)) for _ in options]
+    if "target" in step:
+        place = replace(place, target=Target(member(Target, step["target"])), apart=True)
     for head, option in zip(heads, options, strict=True):
         first, number = steps_run(option, rows, place)
         rows.steps[head][Step.A], rows.steps[head][Step.B] = first, first + number
@@ -287,6 +290,7 @@ def is_job(step: Values, place: Place, target: Target) -> bool:
         card.kind == "special"
         and place.part == PartKind.PLAY
         and "lasts" not in card.data
+        and not place.apart
         and target == Target.PART
         and place.target in PERSONAL_TARGETS
         and step["skip"] == 1

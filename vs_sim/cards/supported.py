@@ -9,32 +9,34 @@ from collections.abc import Mapping
 
 SUPPORTED: Mapping[str, frozenset[str]] = {
     "verb": frozenset(
-        "destroy steal microaggress clear draw discard look more skip take_turn points eliminate win".split()
+        "destroy steal move microaggress clear draw discard take give swap look more skip take_turn points eliminate"
+        " win either".split()
     ),
     "modifier": frozenset(
-        "forbid allow protect require require_all match_any hand_size draw_limit actions points_to_win max_plots"
-        " more_destroyed".split()
+        "forbid allow protect require require_all match_any hand_size draw_limit actions points_to_win max_plots value"
+        " more_destroyed gender silence open_hand".split()
     ),
     "event": frozenset(
         "game_start turn_start turn_end turn_skipped card_drawn card_played card_discarded microaggression_landed"
         " microaggression_removed follower_destroyed follower_stolen plot_ended reaction_played"
         " player_eliminated".split()
     ),
-    "part": frozenset("play while on action reaction".split()),
+    "part": frozenset("play while on action reaction drawn".split()),
     # keys of a card that are no parts
-    "key": frozenset("stays excludes".split()),
+    "key": frozenset("stays excludes lasts deal".split()),
     "step key": frozenset(
-        "target only if choose up_to per regardless spreads level alignment where inert kind card into from".split()
+        "target only if choose may up_to per chance regardless spreads level alignment where inert kind card into"
+        " from".split()
     ),
-    "play key": frozenset("target only if cost do cancellable".split()),
+    "play key": frozenset("target only if cost do cancellable names copies".split()),
     "action key": frozenset(
         "target only if cost do cancellable per_turn per_game uses_action uses_up".split()
     ),
-    "reaction key": frozenset("cancels for into if".split()),
+    "reaction key": frozenset("cancels for into if cost do per_turn per_game".split()),
     "trigger key": frozenset(
-        "event by to if per_turn per_game target do level alignment where inert kind card".split()
+        "event by to if per_turn per_game may target do level alignment where inert kind card".split()
     ),
-    "cost": frozenset(["discard"]),
+    "cost": frozenset("discard destroy points skip".split()),
 }
 
 

@@ -185,6 +185,12 @@ TABLES = np.dtype(
         ("has_values", "i4"),  # a `value` modifier
         ("has_artifacts", "i4"),
         ("has_lasting", "i4"),
+        ("has_silence", "i4"),  # a `silence` modifier
+        ("has_genders", "i4"),  # a `gender` modifier
+        ("has_standing", "i4"),  # a `reaction` of a card that stays: a character's, an artifact's
+        ("has_one_each", "i4"),  # a type that is dealt one to each player
+        ("has_kept_out", "i4"),  # a type that is shuffled in after the deal
+        ("has_copies", "i4"),  # a `copies`
     ],
     align=True,
 )

@@ -14,6 +14,8 @@ import numpy.typing as npt
 from vs_sim.engine.batch import Command, Order, call_engine, new_order
 from vs_sim.engine.memory import Workspace
 from vs_sim.engine.rows import new_game_rows, new_seat_rows
+from vs_sim.rules.frames import DRAWN
+from vs_sim.rules.lasting import UNTIL_NEXT
 from vs_sim.rules.state import TOKEN
 from vs_sim.vocabulary import MAX_CARDS, SLOTS, Ask, Choice, Do, Edge, Gender, Result, Stat, word
 
@@ -146,6 +148,19 @@ def _seat(g: Any, s: int) -> dict[str, Any]:
     }
 
 
+def _left(left: int) -> int | str:
+    """How long a card still lasts: so many turns (0: it stays), this `turn`, this `round`."""
+    return "turn" if left < 0 else "round" if left == UNTIL_NEXT else left
+
+
+def _about(g: Any) -> dict[str, int]:
+    """What is being done: the card (-1 none), the row of its step, the player to whom the step is done (-1 none)."""
+    f = int(g.depth) - 1
+    if f < 0:
+        return {"card": -1, "row": -1, "seat": -1}
+    return {"card": int(g.f_card[f]) - 1, "row": int(g.f_row[f]), "seat": int(g.f_now[f])}
+
+
 def snapshot(g: Any) -> dict[str, Any]:
     """The whole position as plain values: card numbers, seats, slots."""
     return {
@@ -156,6 +171,7 @@ def snapshot(g: Any) -> dict[str, Any]:
         "ask_seat": int(g.ask_seat),
         "decider": int(g.decider),
         "controller": int(g.controller),
+        "about": _about(g),
         "result": word(Result(int(g.result))),
         "winner": int(g.winner),
         "error": int(g.error),
@@ -163,13 +179,23 @@ def snapshot(g: Any) -> dict[str, Any]:
         "discard_pile": _pile(g.discard),
         "shuffles": int(g.shuffles),
         "plots": [
-            {"card": int(g.plot[i]), "by": int(g.plot_by[i]), "left": int(g.plot_left[i])}
+            {"card": int(g.plot[i]), "by": int(g.plot_by[i]), "left": _left(int(g.plot_left[i]))}
             for i in range(int(g.n_plots))
         ],
         "lying": [
-            {"card": int(g.lying[i]), "seat": int(g.lying_seat[i]), "left": int(g.lying_left[i])}
+            {
+                "card": int(g.lying[i]),
+                "seat": int(g.lying_seat[i]),
+                "by": int(g.lying_by[i]),
+                "left": _left(int(g.lying_left[i])),
+            }
             for i in range(int(g.n_lying))
         ],
+        "drawn": [
+            {"card": int(g.f_card[f]) - 1, "seat": int(g.f_self[f])}
+            for f in range(int(g.depth))
+            if g.f_kind[f] == DRAWN
+        ],  # cards that say what happens, not yet in a hand or discarded
         "effects": int(g.effects),
         "hash": f"{int(g.hash):016x}",
         "seats": [_seat(g, s) for s in range(int(g.n_players))],

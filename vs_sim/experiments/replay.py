@@ -63,6 +63,7 @@ def open_game(plan: Plan, game: int) -> Stepper:
 def decisions(plan: Plan, game: int, stepper: Stepper) -> Iterator[Decision]:
     """Play on with the plan's policies, one decision at a time."""
     before = snapshot(stepper.game)
+    set_off = Names(plan.deck).set_off
     number = 0
     while stepper.running:
         choices = stepper.choices
@@ -71,7 +72,7 @@ def decisions(plan: Plan, game: int, stepper: Stepper) -> Iterator[Decision]:
         stepper.take(choices[taken])
         _check_error(plan, game, stepper)
         after = snapshot(stepper.game)
-        yield Decision(number, acting, before, choices, taken, after, changes(before, after))
+        yield Decision(number, acting, before, choices, taken, after, changes(before, after, set_off))
         before = after
         number += 1
 
@@ -136,7 +137,7 @@ def _seat_policies(plan: Plan, stepper: Stepper) -> list[str]:
 
 def _header(plan: Plan, game: int, stepper: Stepper, names: Names) -> dict[str, Any]:
     work = stepper.work
-    hand = int(stepper.tables.rule[0])
+    hand = int(work.deal_size)
     policies = _seat_policies(plan, stepper)
     seats = [
         {
@@ -189,7 +190,7 @@ def named_choice(choice: int, position: dict[str, Any], names: Names) -> dict[st
     if "card" in named:
         named["name"] = names.card(named["card"])
     if "slot" in named:
-        seat = named.get("seat", position["ask_seat"])
+        seat = named.get("seat", story.laid_with(position))
         named["at"] = names.at(position, seat, named["slot"])
     return named
 

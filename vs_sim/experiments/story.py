@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from vs_sim.cards.describe import steps_told
 from vs_sim.engine.trace import decode
 from vs_sim.experiments.events import Event, Names, Position
-from vs_sim.vocabulary import Gender, word
+from vs_sim.vocabulary import Ask, Gender, word
 
 if TYPE_CHECKING:
     from vs_sim.experiments.plan import Plan
     from vs_sim.experiments.replay import Decision
 
+CAME = {
+    "drawn": "draws {cards}",
+    "handed": "gets {cards} from {source}",
+    "picked up": "takes {cards} from the discard pile",
+    "discarded": "loses {cards}",
+}
 LEVELS = ("", "a level-1", "a level-2", "a level-3")
 
 
@@ -34,9 +41,15 @@ def sentence(text: str) -> str:
     return text[:-1] if text.endswith("..") else text
 
 
+def laid_with(position: Position) -> int:
+    """In whose coalition the follower of a place is laid: the asked seat's, or where it lies already."""
+    moved = position["ask"] == word(Ask.MOVE_PLACE)
+    return int(position["about"]["seat"] if moved else position["ask_seat"])
+
+
 def _is_said(event: Event, choice: dict[str, Any]) -> bool:
     """Whether the sentence about the choice says the event already."""
-    if event["event"] in ("joined", "plot"):
+    if event["event"] in ("joined", "moved", "plot", "lies"):
         return bool(event["card"] == choice.get("card"))
     return event["event"] == "gender" and choice["do"] == "gender"
 
@@ -228,11 +241,13 @@ class Teller:
         return f"{name} takes {listed(followers)} from {self.who(decision.before, owner)}."
 
     def _places(self, name: str, choice: dict[str, Any], decision: Decision) -> str:
-        on = self._names.at(decision.before, decision.before["ask_seat"], choice["slot"])
+        on = self._names.at(decision.before, laid_with(decision.before), choice["slot"])
         return f"{name} lays {self._card(choice)} beside {on}."
 
-    def _option(self, name: str, choice: dict[str, Any], decision: Decision) -> str:  # noqa: ARG002
-        return f"{name} takes option {choice['aux'] + 1}."
+    def _option(self, name: str, choice: dict[str, Any], decision: Decision) -> str:
+        step, target = self._names.steps[decision.before["about"]["row"]]
+        told = steps_told(step["either"][choice["aux"]], step.get("target", target))
+        return f"{name} chooses: {told}."
 
     def _alignment(self, name: str, choice: dict[str, Any], decision: Decision) -> str:  # noqa: ARG002
         return f"{name} names {self._names.alignments[choice['aux']]}."
@@ -244,7 +259,8 @@ class Teller:
         return f"{name} lets it be." if len(decision.choices) > 1 else ""
 
     def _agrees(self, name: str, choice: dict[str, Any], decision: Decision) -> str:  # noqa: ARG002
-        return f"{name} does it."
+        step, target = self._names.steps[decision.before["about"]["row"]]
+        return f"{name} says yes: {steps_told({**step, 'may': False}, target)}."
 
     _WORDS = {  # noqa: RUF012 (by Do)
         "follower": _lays,
@@ -290,24 +306,30 @@ class Teller:
         kind = event["event"]
         name = self.who(after, event["seat"]) if "seat" in event else ""
         card = self._names.card(event["card"]) if "card" in event else ""
-        if kind == "stolen":
+        if kind in ("stolen", "carried"):
             return f"{card} goes over from {self.who(after, event['from'])} to {name}."
         own = event.get("seat") == acting
-        if kind == "drawn":
-            name = "" if own else name
-            return f"{name} draws {listed([str(self._names.card(c)) for c in event['cards']])}."
-        if kind == "discarded":
-            name = "" if own else name
-            return f"{name} loses {listed([str(self._names.card(c)) for c in event['cards']])}."
+        if "cards" in event:
+            cards = listed([str(self._names.card(c)) for c in event["cards"]])
+            source = self.who(after, event["from"]) if "from" in event else ""
+            return f"{'' if own else name} {CAME[kind].format(cards=cards, source=source)}."
+        if kind == "taken":
+            return f"{card} goes from {name}'s coalition to the hand of {self.who(after, event['to'])}."
         if kind == "points":
             return (
                 f"{'Now' if own else name + ' now'} {points(event['to'])} ({event['to'] - event['from']:+})."
             )
         sayings = {
             "destroyed": f"{card} leaves {name}'s coalition.",
+            "moved": f"{card} lies elsewhere in {name}'s coalition.",
             "joined": f"{card} joins {name}'s coalition.",
             "inert": f"{card} of {name} is inert.",
             "freed": f"{card} of {name} is heard again.",
+            "lies": f"{card} lies with {name}.",
+            "lies no more": f"{card}, which lay with {name}, is over.",
+            "set off": f"{name} draws {card}: it happens at once."
+            if name
+            else f"{card} is drawn: it happens at once.",
             "plot ended": f"{card} is over.",
             "plot": f"{card} is in force.",
             "job": f"{name} will have to spend a turn working.",

@@ -31,6 +31,7 @@ from vs_sim.policies.weigh import (
     DO_PLACE,
     DO_SIGNAL,
     hit_worth,
+    home_of,
     signal_worth,
     weigh_choice,
 )
@@ -89,6 +90,7 @@ def choose_balanced(g: Game, t: Tables, w: Work) -> int:
     own = np.int64(g.ask_seat)
     look(g, t, w, own)
     salt = policy_draw(g, t, w, np.int64(g.decider), int(TIES))
+    home = home_of(g, own)
     best = np.int64(-1)
     key = np.int64(-1)
     lay = np.int64(0)
@@ -104,7 +106,7 @@ def choose_balanced(g: Game, t: Tables, w: Work) -> int:
             if choice & LAY_KEY != key:
                 key = choice & LAY_KEY
                 lay = weigh_slowly(g, t, w, choice, do, own)
-            score = lay + cover_worth(g, w, own, choice_slot(choice))
+            score = lay + cover_worth(g, w, home, choice_slot(choice))
         elif do == DO_SIGNAL and w.scratch[PLAYED] == 0:
             score = signal_worth(g, t, w, choice)
         else:

@@ -12,10 +12,11 @@ from vs_sim.rules.packing import bit
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import uses_left
 from vs_sim.rules.words import type_fits
-from vs_sim.vocabulary import Deed, Event, Form, Modifier, Target, Who
+from vs_sim.vocabulary import Deed, Event, Form, Kind, Modifier, Target, Who
 
 OP, A, STEP_TARGET = int(Step.OP), int(Step.A), int(Step.TARGET)
 MODIFIER, VALUE, FORM = int(Mod.MODIFIER), int(Mod.VALUE), int(Mod.FORM)
+FOR, FOR_OTHERS = int(Mod.FOR), int(Who.OTHERS)
 M_ONLY, M_COMPARE = int(Mod.ONLY), int(Mod.COMPARE)
 AGAINST, AGAINST_COMPARE = int(Mod.AGAINST), int(Mod.AGAINST_COMPARE)
 DO_FIRST, DO_N, TARGET = int(Part.DO_FIRST), int(Part.DO_N), int(Part.TARGET)
@@ -24,8 +25,9 @@ EVENT, BY, TO, FILTER, CARD = int(Part.EVENT), int(Part.BY), int(Part.TO), int(P
 FORBID, ALLOW, PROTECT = int(Modifier.FORBID), int(Modifier.ALLOW), int(Modifier.PROTECT)
 REQUIRE, SILENCE, MATCH_ANY = int(Modifier.REQUIRE), int(Modifier.SILENCE), int(Modifier.MATCH_ANY)
 HAND_SIZE, DRAW_LIMIT, ACTIONS = int(Modifier.HAND_SIZE), int(Modifier.DRAW_LIMIT), int(Modifier.ACTIONS)
-VALUES = int(Modifier.VALUE)
-ADD = int(Form.ADD)
+VALUES, OPEN_HAND = int(Modifier.VALUE), int(Modifier.OPEN_HAND)
+ADD, MULTIPLY = int(Form.ADD), int(Form.MULTIPLY)
+ARTIFACT, SPECIAL = int(Kind.ARTIFACT), int(Kind.SPECIAL)
 PLAY_FOLLOWER, PLAY_HIT = int(Deed.FOLLOWER), int(Deed.MICROAGGRESSION)
 JOIN, DRAWING = int(Deed.JOIN), int(Deed.DRAW)
 AFFECTED = int(Target.AFFECTED)
@@ -38,6 +40,8 @@ FORBIDDEN_HIT = -50
 FORBIDDEN_OTHER = -40
 SPARED = 60  # others' attacks are kept from that player
 REQUIRED = -60
+SEEN = -20  # everyone sees the hand
+MULTIPLIED = 150  # followers worth twice as much
 TRIGGER_SHARE = 200  # percent: a trigger is thought to go off twice for each player
 HARMED_SHARE = 10  # one that harms whom an event befell: percent of a point for each follower there
 
@@ -62,6 +66,10 @@ def modifier_worth(t: Tables, row: int) -> int:
         return np.int64(REQUIRED)
     if what == MATCH_ANY:
         return np.int64(CARD_WORTH)
+    if what == OPEN_HAND:
+        return np.int64(SEEN)
+    if what == VALUES and t.mod[row, FORM] == MULTIPLY:
+        return np.int64((value - 1) * MULTIPLIED)
     if t.mod[row, FORM] != ADD:
         return np.int64(0)
     if what == ACTIONS:
@@ -69,6 +77,30 @@ def modifier_worth(t: Tables, row: int) -> int:
     if what == HAND_SIZE or what == DRAW_LIMIT or what == VALUES:
         return np.int64(value * CARD_WORTH)
     return np.int64(0)
+
+
+@kernel
+def thing_worth(t: Tables, ty: int) -> int:
+    """What an artifact or lasting special is worth to the player with whom it lies, in hundredths of a point."""
+    total = np.int64(CARD_WORTH)
+    for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
+        worth = modifier_worth(t, np.int64(row))
+        total += worth if t.mod[row, FOR] != FOR_OTHERS else -worth
+    return total
+
+
+@kernel
+def weigh_laid(g: Game, t: Tables, w: Work, ty: int, own: int, target: int) -> int:
+    """Worth of an artifact or lasting special that comes to lie with a player, what it sets off there included."""
+    if t.kind[ty] != ARTIFACT and (t.kind[ty] != SPECIAL or t.lasts[ty] == 0):
+        return np.int64(0)
+    s = target if target >= 0 else own
+    first = np.int64(t.trigger_first[ty])
+    for part in range(first, first + np.int64(t.trigger_n[ty])):
+        do_first = np.int64(t.part[part, DO_FIRST])
+        kind = np.int64(t.part[part, TARGET])
+        weigh_rows(g, t, w, do_first, np.int64(t.part[part, DO_N]), s, kind, np.int64(-1), int(100))
+    return thing_worth(t, ty) * worth_of(w, s) // 100
 
 
 @kernel
@@ -169,7 +201,7 @@ def is_for(who: int, holder: int, s: int) -> bool:
 def weigh_hits(g: Game, t: Tables, w: Work, own: int, s: int, factor: int) -> None:
     """Add all that a microaggression of `own` landing at seat s sets off."""
     for k in range(g.n_force):
-        ty = np.int64(t.card_type[g.force[k]])
+        ty = np.int64(g.force_type[k])
         holder = np.int64(g.force_seat[k])
         if (t.hears[ty] >> LANDED) & 1 == 1:
             first = np.int64(t.trigger_first[ty])
@@ -201,12 +233,12 @@ def find_played(g: Game, t: Tables, w: Work, own: int) -> None:
     if only_characters and (t.hears[t.card_type[g.character[own]]] >> CARD_PLAYED) & 1 == 0:
         return
     for k in range(g.n_force):
-        ty = np.int64(t.card_type[g.force[k]])
+        ty = np.int64(g.force_type[k])
         if g.force_seat[k] == own and (t.hears[ty] >> CARD_PLAYED) & 1 == 1:
             first = np.int64(t.trigger_first[ty])
             for p in range(first, first + np.int64(t.trigger_n[ty])):
                 part = np.int64(p)
-                if t.part[part, EVENT] == CARD_PLAYED and uses_left(g, t, np.int64(g.force[k]), part):
+                if t.part[part, EVENT] == CARD_PLAYED and uses_left(g, t, np.int64(g.force[k]), part, own):
                     w.scratch[PLAYED] = part + 1
                     w.scratch[PLAYED_CARD] = g.force[k]
 

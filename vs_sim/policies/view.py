@@ -115,7 +115,9 @@ def worth_of(w: Work, s: int) -> int:
 
 @leaf
 def points_on(g: Game, t: Tables, s: int, slot: int) -> int:
-    """Points printed on the follower in a slot of seat s."""
+    """What the follower in a slot of seat s is worth (W1); an inert one what is printed on it."""
+    if g.values == 1 and (g.inert[s] >> slot) & 1 == 0:
+        return np.int64(g.worth[s, slot])
     return np.int64(t.points[t.card_type[g.node_card[s, slot] - 1]])
 
 

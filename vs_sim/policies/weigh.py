@@ -8,9 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
 from vs_sim.policies.hands import alignment_worth, gender_worth, keep_worth
-from vs_sim.policies.plots import LANDED, excluded, weigh_hits, weigh_part, weigh_played, weigh_plots
+from vs_sim.policies.plots import (
+    LANDED,
+    excluded,
+    thing_worth,
+    weigh_hits,
+    weigh_laid,
+    weigh_part,
+    weigh_played,
+    weigh_plots,
+)
 from vs_sim.policies.view import (
     GAIN,
     HIT,
@@ -25,20 +35,30 @@ from vs_sim.policies.view import (
     worth_of,
 )
 from vs_sim.policies.worth import (
+    AFFECTED,
+    ANSWER,
+    CARD_WORTH,
     CLEAR,
+    CLEAR_JOBS,
     DESTROY,
     DISCARD,
+    EITHER,
     FORCED,
+    FROM_HAND,
+    GIVE,
     HIT_SHARE,
     MOVE,
     OP,
     PLAYER,
+    SELF,
+    STEAL,
     TAKE,
+    TURN_WORTH,
     A,
     B,
     weigh_rows,
 )
-from vs_sim.rules.frames import NEEDS_TARGET, PLAY
+from vs_sim.rules.frames import DRAWN, FOR_ONE, NEEDS_TARGET, NEEDS_YES, PLAY, WINDOW
 from vs_sim.rules.packing import (
     SLOT2,
     SLOT3,
@@ -50,14 +70,20 @@ from vs_sim.rules.packing import (
     choice_slot,
 )
 from vs_sim.rules.state import Game, Tables, Work
-from vs_sim.vocabulary import Ask, Do, Kind
+from vs_sim.rules.targets import played_as
+from vs_sim.vocabulary import Ask, Do, Into, Kind
 
 DO_FOLLOWER, DO_HIT, DO_SIGNAL = int(Do.FOLLOWER), int(Do.MICROAGGRESSION), int(Do.VIRTUE_SIGNAL)
 DO_PLOT, DO_SPECIAL, DO_ARTIFACT, DO_POWER = int(Do.PLOT), int(Do.SPECIAL), int(Do.ARTIFACT), int(Do.POWER)
 DO_DISCARD, DO_YES, DO_REACT, DO_VICTIM = int(Do.DISCARD), int(Do.YES), int(Do.REACT), int(Do.VICTIM)
 DO_PLAYER, DO_CARD, DO_GENDER, DO_SET = int(Do.PLAYER), int(Do.CARD), int(Do.GENDER), int(Do.SET)
 DO_PLACE, DO_OPTION, DO_ALIGNMENT = int(Do.PLACE), int(Do.OPTION), int(Do.ALIGNMENT)
-REPLACE, COST, CHARACTER = int(Ask.REPLACE), int(Ask.COST), int(Ask.CHARACTER)
+COST, CHARACTER, MOVE_PLACE = int(Ask.COST), int(Ask.CHARACTER), int(Ask.MOVE_PLACE)
+INTO_OWNERS_HAND = int(Into.OWNERS_HAND)
+P_TARGET = int(Part.TARGET)
+DO_FIRST, DO_N = int(Part.DO_FIRST), int(Part.DO_N)
+COST_FIRST, COST_N = int(Part.COST_FIRST), int(Part.COST_N)
+SPECIAL_CARD = int(Kind.SPECIAL)
 HIT_CARD, SIGNAL_CARD, PLOT_CARD = int(Kind.MICROAGGRESSION), int(Kind.VIRTUE_SIGNAL), int(Kind.PLOT)
 
 NOT_END = 25  # a victim on which others hang: they may fall with it
@@ -68,6 +94,12 @@ LATE = 5  # points short of winning
 # What a card played might still have been used for, in hundredths of a point; a card thrown away is one, too.
 USE_HIT = 20
 USE_PLAY = 20
+
+
+@leaf
+def home_of(g: Game, own: int) -> int:
+    """In whose coalition a follower is laid: the asked seat's, or where it lies already (`move`)."""
+    return np.int64(g.f_now[g.depth - 1]) if g.ask == MOVE_PLACE else own
 
 
 @kernel
@@ -132,6 +164,10 @@ def weigh_victim(g: Game, t: Tables, w: Work, choice: int) -> int:
         return points * worth_of(w, s) // 100
     if op == MOVE:
         return np.int64(0)
+    if op == TAKE:
+        f = g.depth - 1
+        to = s if t.step[g.f_row[f], B] == INTO_OWNERS_HAND else np.int64(g.f_self[f])
+        return (2 * CARD_WORTH * worth_of(w, to) - points * worth_of(w, s)) // 100
     if (g.inert[s] >> slot) & 1 == 1:
         points = points // 4
     if (g.leaf[s] >> slot) & 1 == 0 and op == DESTROY:
@@ -141,31 +177,50 @@ def weigh_victim(g: Game, t: Tables, w: Work, choice: int) -> int:
 
 @kernel
 def weigh_card(g: Game, t: Tables, w: Work, card: int, own: int) -> int:
-    """A card picked for a cost or from a hand; plots to go are weighed by the caller."""
+    """A card picked for a cost, from a hand or pile, to be given; things that lie there by whose they are."""
     if g.ask == CHARACTER:
         return np.int64(0)
     f = g.depth - 1
-    op = np.int64(t.step[g.f_row[f], OP])
+    row = np.int64(g.f_row[f])
+    op = np.int64(t.step[row, OP])
+    s = np.int64(g.f_self[f])
+    p = np.int64(g.f_now[f])
+    if op == CLEAR and t.step[row, A] == CLEAR_JOBS:
+        return TURN_WORTH * worth_of(w, p) // 100
+    if op == CLEAR or op == STEAL:
+        gain = worth_of(w, s) if op == STEAL else np.int64(0)
+        return thing_worth(t, np.int64(t.card_type[card])) * (gain - worth_of(w, p)) // 100
     kept = keep_worth(g, t, w, own, card)
     if op == TAKE:
-        return kept * worth_of(w, own) // 100
+        gain = worth_of(w, s) - (worth_of(w, p) if t.step[row, A] == FROM_HAND else np.int64(0))
+        return kept * gain // 100
+    if op == GIVE:
+        return kept * (worth_of(w, p) - worth_of(w, s)) // 100
     owner = own
-    if g.ask != COST and op == DISCARD and g.f_now[f] >= 0:
-        owner = np.int64(g.f_now[f])
+    if g.ask != COST and p >= 0 and op == DISCARD:
+        owner = p
     return -kept * worth_of(w, owner) // 100
 
 
 @kernel
-def weigh_react(g: Game, t: Tables, w: Work, own: int) -> int:
-    """X1: a reaction: what the play would cost, less what the card is kept for. The window lies on the play or leg."""
+def weigh_react(g: Game, t: Tables, w: Work, card: int, own: int) -> int:
+    """X1: a reaction: what is answered would cost, less what the card is kept for; and what it costs and does itself.
+
+    The windows lie on the play, leg or drawn card; every second one answers a reaction that undid that.
+    """
     window = g.depth - 1
-    f = window - 1
-    # A reaction to a reaction lets the play stand.
-    sign = np.int64(1) if g.f_left[window] == 1 else np.int64(-1)
+    f = window
+    while g.f_kind[f] == WINDOW:
+        f -= 1
+    sign = np.int64(1) if g.f_slot[window] & 1 == 1 else np.int64(-1)
     s = np.int64(g.f_target[f]) if g.f_kind[f] == PLAY else np.int64(g.f_aux[f])
+    if g.f_kind[f] == DRAWN:
+        s = np.int64(g.f_self[f])
+    elif s < 0:
+        s = np.int64(g.f_chosen[f])
     actor = np.int64(g.f_self[f])
     total = np.int64(0)
-    kind = np.int64(t.kind[t.card_type[g.f_card[f] - 1]])
+    kind = np.int64(t.kind[t.card_type[g.f_card[f] - 1]]) if g.f_kind[f] != DRAWN else np.int64(-1)
     if kind == HIT_CARD and s >= 0:
         total -= worth_of(w, s) * points_on(g, t, s, np.int64(g.f_slot[f])) * HIT_SHARE // 100
         weigh_hits(g, t, w, actor, s, sign * 100)
@@ -173,6 +228,16 @@ def weigh_react(g: Game, t: Tables, w: Work, own: int) -> int:
         total += points_gained(w, s, points_on(g, t, s, np.int64(g.f_slot[f])))
     if g.f_part[f] > 0:
         weigh_part(g, t, w, np.int64(g.f_part[f]) - 1, actor, s, sign * 100)
+    ty = np.int64(t.card_type[card])
+    part = np.int64(t.reaction[ty])
+    first = np.int64(t.part[part, DO_FIRST])
+    weigh_rows(
+        g, t, w, first, np.int64(t.part[part, DO_N]), own, int(ANSWER), np.int64(g.f_actor[window]), int(100)
+    )
+    first = np.int64(t.part[part, COST_FIRST])
+    weigh_rows(g, t, w, first, np.int64(t.part[part, COST_N]), own, int(SELF), own, int(100))
+    if t.kind[ty] != SPECIAL_CARD:  # it stays, and may be used again
+        return sign * total - USE_PLAY
     kept = np.int64(REACT_AT)
     for p in range(g.n_players):
         if g.out[p] == 0 and w.scratch[SHORT + p] <= LATE:
@@ -194,22 +259,37 @@ def set_points(g: Game, t: Tables, choice: int) -> int:
 
 @kernel
 def weigh_step(g: Game, t: Tables, w: Work, choice: int, do: int) -> None:
-    """Add doing the step at hand (yes), one of its options, or doing it to a player."""
+    """Add doing the step or trigger at hand (yes), one of its options, or doing it to a player."""
     f = g.depth - 1
     row = np.int64(g.f_row[f])
     own = np.int64(g.f_self[f])
+    if g.f_kind[f] == PLAY:  # whom the steps of a card that joined, landed or removed are for
+        weigh_part(g, t, w, np.int64(g.f_part[f]) - 1, own, choice_seat(choice), int(100))
+        return
+    now = np.int64(g.f_now[f])
     if do == DO_OPTION:
         option = row + 1 + choice_aux(choice)
         row = np.int64(t.step[option, A])
-        weigh_rows(
-            g, t, w, row, np.int64(t.step[option, B]) - row, own, int(PLAYER), np.int64(g.f_now[f]), int(100)
-        )
-    elif do == DO_YES:
-        weigh_rows(g, t, w, row, int(1), own, int(PLAYER), np.int64(g.f_now[f]), int(100))
+        weigh_rows(g, t, w, row, np.int64(t.step[option, B]) - row, own, int(PLAYER), now, int(100))
     elif g.f_flags[f] & NEEDS_TARGET != 0:
         weigh_rows(g, t, w, row, np.int64(g.f_end[f]) - row, own, int(PLAYER), choice_seat(choice), int(100))
     else:
-        weigh_rows(g, t, w, row, int(1), own, int(FORCED), choice_seat(choice), int(100))
+        n = np.int64(1)
+        if g.f_flags[f] & NEEDS_YES != 0:
+            n = np.int64(g.f_end[f]) - row
+        elif t.step[row, OP] == EITHER:
+            n = np.int64(t.step[row, A]) - row
+        if do == DO_YES and g.f_phase[f] == 0:
+            kind = np.int64(PLAYER)
+            target = np.int64(g.f_target[f])
+            if g.f_flags[f] & FOR_ONE == 0:
+                kind = np.int64(t.part[g.f_part[f] - 1, P_TARGET])
+                if kind == AFFECTED:
+                    target = np.int64(g.f_affected[f])
+            weigh_rows(g, t, w, row, n, own, kind, target, int(100))
+        else:
+            forced = now if do == DO_YES else choice_seat(choice)
+            weigh_rows(g, t, w, row, n, own, int(FORCED), forced, int(100))
 
 
 @kernel
@@ -218,6 +298,7 @@ def weigh_play(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> i
     ty = np.int64(-1)
     part = np.int64(-1)
     gone = np.int64(0)
+    total = np.int64(0)
     card = choice_card(choice)
     if do == DO_CARD:
         for k in range(g.n_plots):
@@ -226,13 +307,16 @@ def weigh_play(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> i
     elif do == DO_POWER:
         part = choice_aux(choice)
     else:
-        part = np.int64(t.play[t.card_type[card]])
+        part = np.int64(t.play[played_as(g, t, np.int64(t.card_type[card]))])
+        total = weigh_laid(g, t, w, played_as(g, t, np.int64(t.card_type[card])), own, choice_seat(choice))
     if do == DO_PLOT and t.stays[t.card_type[card]] == 1:
         ty = np.int64(t.card_type[card])
         gone = excluded(g, t, ty)
     if part >= 0 and weigh_part(g, t, w, part, own, choice_seat(choice), int(100)):
         gone = bit(np.int64(g.n_plots)) - 1
-    return weigh_plots(g, t, w, ty, np.int64(1), gone) if ty >= 0 or gone != 0 else np.int64(0)
+    if ty >= 0 or gone != 0:
+        total += weigh_plots(g, t, w, ty, np.int64(1), gone)
+    return total
 
 
 @kernel
@@ -240,7 +324,7 @@ def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) ->
     """What is plain of a choice's worth; SUM has the rest."""
     card = choice_card(choice)
     if do == DO_FOLLOWER or do == DO_PLACE:
-        worth = lay_worth(g, t, w, own, card, choice_own(choice))
+        worth = lay_worth(g, t, w, home_of(g, own), card, choice_own(choice))
         if do == DO_PLACE:
             return worth
         if w.scratch[PLAYED] != 0:
@@ -262,11 +346,13 @@ def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) ->
     if do == DO_CARD:
         return weigh_card(g, t, w, card, own)
     if do == DO_REACT:
-        return weigh_react(g, t, w, own)
+        return weigh_react(g, t, w, card, own)
     if do == DO_GENDER:
         return gender_worth(g, t, own, choice_aux(choice)) * worth_of(w, own)
     if do == DO_SET:
-        return set_points(g, t, choice) * worth_of(w, own)
+        return set_points(g, t, choice) * (
+            worth_of(w, np.int64(g.f_self[g.depth - 1])) - worth_of(w, choice_seat(choice))
+        )
     if do == DO_ALIGNMENT:
         return alignment_worth(g, w, choice_aux(choice))
     if do == DO_PLAYER or do == DO_YES or do == DO_OPTION:

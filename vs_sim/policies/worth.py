@@ -12,7 +12,7 @@ from vs_sim.cards.tables import Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.policies.view import SUM, WON, extreme_points, is_meant, points_gained, worth_of
 from vs_sim.rules.packing import bit, count_bits, lowest
-from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.rules.state import OPEN, Game, Tables, Work
 from vs_sim.rules.words import follower_mask, next_in, previous_in
 from vs_sim.vocabulary import Choose, Clear, Filter, From, Kind, Op, StepFlag, Target
 
@@ -29,6 +29,7 @@ NEXT, PREVIOUS = int(Target.NEXT), int(Target.PREVIOUS)
 OTHERS, EVERYONE = int(Target.OTHERS), int(Target.EVERYONE)
 ACTOR, AFFECTED = int(Target.ACTOR), int(Target.AFFECTED)
 FORCED = 100  # as the kind of a target: every row is done to the seat given
+ANSWER = 101  # a reaction: `actor` is the seat given, all else is about self
 BY_OWNER = int(Choose.OWNER)
 CLEAR_HITS, CLEAR_JOBS, CLEAR_PLOTS = int(Clear.MICROAGGRESSION), int(Clear.JOB), int(Clear.PLOT)
 FROM_HAND, FROM_COALITION = int(From.HAND), int(From.COALITION)
@@ -74,7 +75,7 @@ def more_worth(g: Game, t: Tables, w: Work, row: int, s: int) -> int:
     if kinds != 1 << FOLLOWER:
         return CARD_WORTH * worth_of(w, s) // 100
     points = 2 * n
-    if s == g.ask_seat:
+    if s == g.ask_seat or g.number[s, OPEN] == 1:
         held = np.int64(0)
         for k in range(g.n_hand[s]):
             ty = np.int64(t.card_type[g.hand[s, k]])
@@ -157,7 +158,10 @@ def row_seats(g: Game, t: Tables, row: int, own: int, kind: int, target: int) ->
     """Mask of the seats to which a row would be done; of a target still to be chosen all that could be chosen."""
     word = np.int64(t.step[row, TARGET])
     aimed = word == AFFECTED
-    if word == OF_PART or kind == FORCED:
+    if kind == ANSWER and (word == OF_PART or word == AFFECTED or word == ACTOR):
+        aimed = word == ACTOR
+        word = SELF if word != ACTOR else AFFECTED
+    elif word == OF_PART or kind == FORCED:
         word = kind
         aimed = kind >= OPPONENT and kind != OTHERS and kind != EVERYONE
     words = np.int64(t.step[row, ONLY])

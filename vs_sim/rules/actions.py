@@ -10,6 +10,7 @@ import numpy as np
 
 from vs_sim.cards.tables import Part, Rule
 from vs_sim.jit import kernel, leaf
+from vs_sim.rules.force import is_plot_silenced
 from vs_sim.rules.frames import DID
 from vs_sim.rules.geometry import list_places
 from vs_sim.rules.modifiers import (
@@ -27,8 +28,9 @@ from vs_sim.rules.packing import SLOT, bit, count_bits, lowest, pack, push
 from vs_sim.rules.plays import aim_claim
 from vs_sim.rules.rights import best_right, has_extras
 from vs_sim.rules.state import Game, Tables, Work
-from vs_sim.rules.targets import part_targets
+from vs_sim.rules.targets import can_open, part_targets, played_as
 from vs_sim.rules.triggers import uses_left
+from vs_sim.rules.zones import hand_insert_at, hand_remove_at
 from vs_sim.vocabulary import (
     MAX_CHOICES,
     PROTECT_TARGET,
@@ -182,9 +184,9 @@ def _list_plot(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor
     ty = np.int64(t.card_type[card])
     if not may_do(g, t, s, int(PLOT), ty, int(NONE), right, floor):
         return
+    if number(g, t, s, int(PLOTS)) == 0:
+        return
     if t.stays[ty] == 1:
-        if number(g, t, s, int(PLOTS)) == 0:
-            return
         for k in range(g.n_plots):
             if t.card_type[g.plot[k]] == ty:
                 return
@@ -211,7 +213,7 @@ def _list_part(
     aim: int,
 ) -> None:
     """A play or action by its targets: one choice a target player, or one that names nobody."""
-    ty = np.int64(t.card_type[card]) if do != DO_POWER else np.int64(-1)
+    ty = played_as(g, t, np.int64(t.card_type[card])) if do != DO_POWER else np.int64(-1)
     aux = part if do == DO_POWER else np.int64(0)
     target = t.part[part, P_TARGET]
     seats = part_targets(g, t, w, s, part)
@@ -232,20 +234,18 @@ def _list_special(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor
     card = np.int64(g.hand[s, k])
     ty = np.int64(t.card_type[card])
     kind = np.int64(t.kind[ty])
+    ty = played_as(g, t, ty)
+    if ty < 0:
+        return
     part = np.int64(t.play[ty])
     if part < 0:
-        if kind == ARTIFACT and may_do(g, t, s, kind, ty, int(NONE), right, floor):
+        lies = kind == ARTIFACT or t.lasts[ty] != 0
+        if lies and aim != ANOTHER and may_do(g, t, s, kind, ty, int(NONE), right, floor):
             push(g, w, pack(kind, card, int(NONE), int(0), int(0)))
         return
-    n = np.int64(g.n_hand[s]) - 1
-    for i in range(k, n):
-        g.hand[s, i] = g.hand[s, i + 1]
-    g.n_hand[s] = n
+    hand_remove_at(g, s, k)
     _list_part(g, t, w, s, card, part, kind, kind, right, floor, aim)
-    for i in range(n, k, -1):
-        g.hand[s, i] = g.hand[s, i - 1]
-    g.hand[s, k] = card
-    g.n_hand[s] = n + 1
+    hand_insert_at(g, s, k, card)
 
 
 @leaf
@@ -254,13 +254,19 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
     card = np.int64(g.hand[s, k])
     ty = np.int64(t.card_type[card])
     kind = np.int64(t.kind[ty])
+    if kind <= VIRTUE_SIGNAL and t.play[ty] >= 0 and not can_open(g, t, s, k, np.int64(t.play[ty])):
+        return
     if kind == FOLLOWER:
         if aim != ANOTHER and may_do(g, t, s, kind, ty, int(NONE), right, floor):
             list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s, right))
     elif kind <= VIRTUE_SIGNAL:
         _list_on_followers(g, t, w, s, card, right, floor, aim)
     elif kind == PLOT:
-        if aim != ANOTHER:
+        if aim != ANOTHER and t.play[ty] >= 0:
+            hand_remove_at(g, s, k)  # looked at as if it had left the hand
+            _list_plot(g, t, w, s, card, right, floor)
+            hand_insert_at(g, s, k, card)
+        elif aim != ANOTHER:
             _list_plot(g, t, w, s, card, right, floor)
     elif kind == SPECIAL or kind == ARTIFACT:
         _list_special(g, t, w, s, k, right, floor, aim)
@@ -280,7 +286,7 @@ def _list_hand(
     while k < g.n_hand[s]:
         ty = np.int64(t.card_type[g.hand[s, k]])
         if ty != last and (kinds >> t.kind[ty]) & 1 == 1:
-            right = best_right(g, t, ty) if extras else bare
+            right = best_right(g, t, played_as(g, t, ty)) if extras else bare
             if free == 1 and right < 0:
                 right = np.int64(0)
             if right >= 0:
@@ -313,9 +319,10 @@ def _list_powers(g: Game, t: Tables, w: Work, s: int, floor: int, right: int) ->
     for k in range(g.n_force):
         card = np.int64(g.force[k])
         part = np.int64(t.action[t.card_type[card]])
-        if part >= 0 and (g.force_seat[k] == s or g.force_seat[k] == -1):
+        holder = g.force_seat[k]
+        if part >= 0 and (holder == s or (holder == -1 and not is_plot_silenced(g, t, card, s))):
             claim = right if t.part[part, USES_ACTION] == 1 else max(right, np.int64(0))
-            if claim >= 0 and uses_left(g, t, card, part):
+            if claim >= 0 and uses_left(g, t, card, part, s):
                 _list_part(g, t, w, s, card, part, int(DO_POWER), int(DEED_POWER), claim, floor, int(ANYBODY))
 
 

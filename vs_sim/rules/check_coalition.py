@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+
 from vs_sim.cards.tables import Rule
 from vs_sim.jit import kernel
+from vs_sim.rules.check_force import worth_at
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
 from vs_sim.vocabulary import MAX_ALIGNMENTS, MAX_FOLLOWERS, SLOTS, Geometry, Kind
 
@@ -270,10 +273,13 @@ def check_sums(g: Game, t: Tables, s: int) -> int:
             return fault
         if kind >= 0 and over == 0:
             live += 1
+        if kind >= 0 and g.values == 1:
+            points += int(worth_at(g, t, s, np.int64(k)))
+        elif kind >= 0 and over == 0:
             points += int(t.points[kind])
     if live != g.n_live[s]:
         return COUNT
-    if points != g.points[s] and t.has_values == 0:
+    if points != g.points[s]:
         return POINTS
     return 0
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import lift, make_inert, make_live
+from vs_sim.rules.force import came
+from vs_sim.rules.frames import DRAWN as DRAWN_FRAME
+from vs_sim.rules.frames import push_frame
 from vs_sim.rules.modifiers import renew
 from vs_sim.rules.packing import lowest
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
@@ -21,6 +25,7 @@ from vs_sim.rules.zones import (
 from vs_sim.vocabulary import Event, Into, Stat
 
 DISCARD_PILE = int(Into.DISCARD_PILE)
+KEEP = int(Part.KEEP)
 
 CARD_DRAWN = int(Event.CARD_DRAWN)
 CARD_DISCARDED = int(Event.CARD_DISCARDED)
@@ -47,11 +52,11 @@ def _take_off(g: Game, t: Tables, w: Work, p: int, slot: int, actor: int) -> int
     """Destroy one follower with what lies on it (D6); the mask of orphans it leaves."""
     card = np.int64(g.node_card[p, slot]) - 1
     over = np.int64(g.node_over[p, slot])
+    note(g, t, int(DESTROYED), actor, p, card)
     orphans = lift(g, t, w, p, slot)
     discard_card(g, card)
     discard_over(g, over)
     g.stat[p, LOST] += 1
-    note(g, t, int(DESTROYED), actor, p, card)
     return np.int64(orphans)
 
 
@@ -126,11 +131,17 @@ def unland(g: Game, t: Tables, w: Work, p: int, slot: int, actor: int) -> None:
 
 @kernel
 def draw_card(g: Game, t: Tables, w: Work, p: int) -> bool:
-    """T4: player p draws one card; False if there was none."""
+    """T4: player p draws one card; False if there was none. One with `drawn` opens a frame that does what it says."""
     card = take_top(g, t, w)
     if card < 0:
         return False
-    hand_add(g, p, card)
+    part = np.int64(t.drawn[t.card_type[card]]) if t.has_drawn == 1 else np.int64(-1)
+    if part < 0 or t.part[part, KEEP] == 1:
+        hand_add(g, p, card)
+    if part >= 0:
+        f = push_frame(g, t, int(DRAWN_FRAME), p)
+        g.f_card[f] = card + 1
+        g.f_part[f] = part + 1
     g.stat[p, DRAWN] += 1
     note(g, t, int(CARD_DRAWN), p, p, card)
     recheck(g, t)
@@ -170,10 +181,44 @@ def remove_lying(g: Game, t: Tables, k: int) -> None:
     n = np.int64(g.n_lying) - 1
     for i in range(k, n):
         g.lying[i] = g.lying[i + 1]
+        g.lying_type[i] = g.lying_type[i + 1]
         g.lying_seat[i] = g.lying_seat[i + 1]
+        g.lying_by[i] = g.lying_by[i + 1]
         g.lying_left[i] = g.lying_left[i + 1]
+        g.lying_played[i] = g.lying_played[i + 1]
     g.n_lying = n
     renew_and_check(g, t)
+
+
+@kernel
+def carry_over(g: Game, t: Tables, k: int, s: int) -> None:
+    """An artifact at place k goes over to the character of s, where it lies as the latest."""
+    card, ty = g.lying[k], g.lying_type[k]
+    by, left, played = g.lying_by[k], g.lying_left[k], g.lying_played[k]
+    n = np.int64(g.n_lying) - 1
+    for i in range(k, n):
+        g.lying[i] = g.lying[i + 1]
+        g.lying_type[i] = g.lying_type[i + 1]
+        g.lying_seat[i] = g.lying_seat[i + 1]
+        g.lying_by[i] = g.lying_by[i + 1]
+        g.lying_left[i] = g.lying_left[i + 1]
+        g.lying_played[i] = g.lying_played[i + 1]
+    g.lying[n] = card
+    g.lying_type[n] = ty
+    g.lying_seat[n] = s
+    g.lying_by[n] = by
+    g.lying_left[n] = left
+    g.lying_played[n] = played
+    came(g, np.int64(card))
+    renew_and_check(g, t)
+
+
+@leaf
+def remove_job_card(g: Game, p: int, card: int) -> None:
+    """A Job card goes from p's character to the discard pile."""
+    g.jobs[p, card >> 6] &= ~(np.uint64(1) << np.uint64(card & 63))
+    g.n_jobs[p] -= 1
+    discard_card(g, card)
 
 
 @kernel
@@ -182,11 +227,8 @@ def remove_job(g: Game, p: int) -> None:
     for word in range(8):
         if g.jobs[p, word] != U0:
             for k in range(64):
-                one = np.uint64(1) << np.uint64(k)
-                if g.jobs[p, word] & one != U0:
-                    g.jobs[p, word] &= ~one
-                    g.n_jobs[p] -= 1
-                    discard_card(g, np.int64(word * 64 + k))
+                if g.jobs[p, word] & (np.uint64(1) << np.uint64(k)) != U0:
+                    remove_job_card(g, p, np.int64(word * 64 + k))
                     return
     g.job_tokens[p] -= 1
     g.n_jobs[p] -= 1

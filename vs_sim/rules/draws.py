@@ -20,6 +20,8 @@ RESHUFFLE = int(Stream.RESHUFFLE)
 EFFECTS = int(Stream.EFFECTS)
 POLICY = int(Stream.POLICY)
 SHUFFLED = int(Deal.SHUFFLED)
+KEPT_OUT = int(Deal.KEPT_OUT)
+ONE_EACH = int(Deal.ONE_EACH)
 CHARACTER = int(Kind.CHARACTER)
 HOUSE_RULE = int(Kind.HOUSE_RULE)
 HAND_SIZE = int(Rule.HAND_SIZE)
@@ -97,6 +99,41 @@ def deal_characters(t: Tables, w: Work, n_players: int, mode: int, fixed: Number
             w.deal_character[i] = w.sorted_card[i]
 
 
+@leaf
+def _is_shuffled(t: Tables, card: int, n_players: int) -> bool:
+    """S1 and `deal`: whether a card is among those shuffled before the deal; of one for each player only what is left."""
+    ty = t.card_type[card]
+    if t.kind[ty] == CHARACTER or t.kind[ty] == HOUSE_RULE:
+        return False
+    return t.deal[ty] == SHUFFLED or (t.deal[ty] == ONE_EACH and t.card_copy[card] >= n_players)
+
+
+@kernel
+def _deal_one_each(t: Tables, w: Work, n_players: int) -> None:
+    """`deal = "one each"`: a copy to each player besides the hand, the lowest numbers in the order of seats."""
+    n = np.int64(w.deal_size)
+    for ty in range(t.n_types):
+        if t.deal[ty] == ONE_EACH and t.count[ty] > 0:
+            for p in range(n_players):
+                w.deal_hand[p, n] = t.first_card[ty] + p
+            n += 1
+    w.deal_size = n
+
+
+@kernel
+def _add_kept_out(t: Tables, w: Work, key: np.uint64) -> None:
+    """`deal = "kept out"`: each of these cards goes to a random place of the draw pile; the others keep their order (C7)."""
+    n = np.int64(w.deal_n)
+    for card in range(t.n_cards):
+        if t.deal[t.card_type[card]] == KEPT_OUT:
+            at = below(mix(key ^ t.card_key[card]), n + 1)
+            for i in range(n, at, -1):
+                w.deal_draw[i] = w.deal_draw[i - 1]
+            w.deal_draw[at] = card
+            n += 1
+    w.deal_n = n
+
+
 @kernel
 def deal_block(
     t: Tables, w: Work, seed: np.uint64, block: int, n_players: int, mode: int, fixed: Numbers
@@ -111,8 +148,7 @@ def deal_block(
     deal_characters(t, w, n_players, mode, fixed)
     n = np.int64(0)
     for card in range(t.n_cards):
-        kind = t.kind[t.card_type[card]]
-        if kind != CHARACTER and kind != HOUSE_RULE and t.deal[t.card_type[card]] == SHUFFLED:
+        if _is_shuffled(t, np.int64(card), n_players):
             w.sort_card[n] = card
             n += 1
     shuffle(t, w, stream_key(seed, block, int(DEAL)), n)
@@ -123,6 +159,11 @@ def deal_block(
     for i in range(n):
         w.deal_draw[i] = w.sorted_card[i]
     w.deal_n = n
+    w.deal_size = t.rule[HAND_SIZE]
+    if t.has_one_each == 1:
+        _deal_one_each(t, w, n_players)
+    if t.has_kept_out == 1:
+        _add_kept_out(t, w, mix(stream_key(seed, block, int(DEAL)) + np.uint64(1)))
 
 
 @kernel

@@ -11,48 +11,59 @@ import numpy as np
 from vs_sim.cards.tables import Part, Rule, Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.cascade import step_cascade
-from vs_sim.rules.deeds import (
-    destroy_follower,
-    discard_from_hand,
-    draw_card,
-    eliminate,
-    land,
-    lowest_card,
-    remove_job,
-    remove_lying,
-    remove_plot,
-    unland,
-)
-from vs_sim.rules.draws import random_card, random_follower
+from vs_sim.rules.deeds import destroy_follower, eliminate, land, lowest_card, unland
+from vs_sim.rules.draws import chance, random_choice, random_follower
 from vs_sim.rules.frames import (
+    AGREED,
     ASKED,
     CASCADING,
     COST,
+    FOR_ONE,
     JOB_LAID,
     NEEDS_TARGET,
+    NEEDS_YES,
+    STEPS,
     TAKEN,
     ask,
     owe_turn,
+    play_under,
     pop_frame,
     push_turn,
 )
-from vs_sim.rules.modifiers import DESTROYED, HAND_SIZE, number
-from vs_sim.rules.packing import bit, count_bits
+from vs_sim.rules.hands import (
+    CHOOSE_RANDOM,
+    GOES_ON,
+    SUSPENDED,
+    chooser,
+    go_on_cards,
+    go_on_draw,
+    go_on_look,
+    go_on_swap,
+    take_follower,
+)
+from vs_sim.rules.modifiers import DESTROYED, forbidden_joins, number
+from vs_sim.rules.moves import list_moves, move_follower, nth_place
+from vs_sim.rules.options import list_options, open_option
+from vs_sim.rules.packing import bit, choice_aux, count_bits, lowest
 from vs_sim.rules.rights import add_extra
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
+from vs_sim.rules.steal import capture, list_sets, nth_set
 from vs_sim.rules.targets import (
-    can_do,
-    lying_fits,
-    matching_cards,
+    aimed_seats,
+    can_affect,
+    can_run,
+    claim_of,
+    further_targets,
     part_targets,
-    plot_fits,
     target_seats,
+    to_move,
     victims,
 )
+from vs_sim.rules.things import go_on_things
 from vs_sim.rules.triggers import run_away
-from vs_sim.rules.winning import check_win_of, win_first
-from vs_sim.rules.words import count_of, fits, type_fits
-from vs_sim.vocabulary import Ask, Choose, Clear, Op, StepFlag, Target
+from vs_sim.rules.winning import check_win_of, recheck, win_first
+from vs_sim.rules.words import fits, step_filter, times
+from vs_sim.vocabulary import Ask, Clear, From, Op, StepFlag, Target
 
 OP = int(Step.OP)
 N = int(Step.N)
@@ -61,7 +72,6 @@ TARGET = int(Step.TARGET)
 CHOOSE = int(Step.CHOOSE)
 ONLY = int(Step.ONLY)
 COMPARE = int(Step.COMPARE)
-FILTER = int(Step.FILTER)
 CARD = int(Step.CARD)
 FLAGS = int(Step.FLAGS)
 SOURCE = int(Step.SOURCE)
@@ -70,10 +80,14 @@ MAX_EFFECTS = int(Rule.MAX_EFFECTS)
 
 DESTROY = int(Op.DESTROY)
 STEAL = int(Op.STEAL)
+MOVE = int(Op.MOVE)
 MICROAGGRESS = int(Op.MICROAGGRESS)
 CLEAR = int(Op.CLEAR)
 DRAW = int(Op.DRAW)
 DISCARD = int(Op.DISCARD)
+TAKE = int(Op.TAKE)
+GIVE = int(Op.GIVE)
+SWAP = int(Op.SWAP)
 LOOK = int(Op.LOOK)
 MORE = int(Op.MORE)
 SKIP = int(Op.SKIP)
@@ -81,15 +95,17 @@ TAKE_TURN = int(Op.TAKE_TURN)
 POINTS = int(Op.POINTS)
 ELIMINATE = int(Op.ELIMINATE)
 WIN = int(Op.WIN)
+EITHER = int(Op.EITHER)
 IF = int(Op.IF)
+CHANCE = int(Op.CHANCE)
 
+MAY = int(StepFlag.MAY)
+UP_TO = int(StepFlag.UP_TO)
 SPREADS = int(StepFlag.SPREADS)
+GLOBAL = int(StepFlag.GLOBAL)
 PERSONAL = int(StepFlag.PERSONAL)
-CHOOSE_OWNER = int(Choose.OWNER)
-CHOOSE_RANDOM = int(Choose.RANDOM)
 CLEAR_MICROAGGRESSION = int(Clear.MICROAGGRESSION)
-CLEAR_JOB = int(Clear.JOB)
-CLEAR_PLOT = int(Clear.PLOT)
+FROM_COALITION = int(From.COALITION)
 
 PART = int(Target.PART)
 SELF = int(Target.SELF)
@@ -99,66 +115,57 @@ ACTOR = int(Target.ACTOR)
 AFFECTED = int(Target.AFFECTED)
 
 ASK_VICTIM = int(Ask.VICTIM)
-ASK_CARD = int(Ask.CARD)
-ASK_COST = int(Ask.COST)
 ASK_TARGET = int(Ask.TARGET)
+ASK_MAY = int(Ask.MAY)
+ASK_OPTION = int(Ask.OPTION)
+ASK_MOVE_PLACE = int(Ask.MOVE_PLACE)
 ASK_STEAL_SET = int(Ask.STEAL_SET)
 ASK_STEAL_PLACE = int(Ask.STEAL_PLACE)
 ALL = 999
-GOES_ON = 0
-SUSPENDED = 1
 
 
 @leaf
-def _target_word(g: Game, t: Tables, f: int, row: int) -> int:
-    """The target word of a step: its own, or its part's."""
-    word = np.int64(t.step[row, TARGET])
-    if word == PART:
-        return np.int64(t.part[g.f_part[f] - 1, P_TARGET])
-    return word
-
-
-@kernel
-def _seats_of(g: Game, t: Tables, f: int, row: int) -> int:
-    """Mask of the seats to which a step is done; an own `opponent` or `player` must have been asked for before."""
+def _part_seats(g: Game, t: Tables, f: int) -> int:
+    """Mask of the seats that the target of the part stands for; of an option, the player to whom it is done."""
     s = np.int64(g.f_self[f])
-    word = np.int64(SELF) if g.f_flags[f] & COST != 0 else _target_word(g, t, f, row)
+    if g.f_flags[f] & COST != 0:
+        return bit(s)
+    word = np.int64(t.part[g.f_part[f] - 1, P_TARGET])
+    if g.f_flags[f] & FOR_ONE != 0 or word == OPPONENT or word == PLAYER:
+        return bit(np.int64(g.f_target[f])) if g.f_target[f] >= 0 else np.int64(0)
     if word == ACTOR:
-        seats = bit(np.int64(g.f_actor[f]))
-    elif word == AFFECTED:
-        seats = bit(np.int64(g.f_affected[f]))
-    elif word == OPPONENT or word == PLAYER:
-        seats = bit(np.int64(g.f_target[f])) if t.step[row, TARGET] == PART else bit(np.int64(g.f_chosen[f]))
-    else:
-        seats = target_seats(g, s, word)
-    kept = np.int64(0)
-    for p in range(g.n_players):
-        if (
-            (seats >> p) & 1 == 1
-            and g.out[p] == 0
-            and fits(g, t, np.int64(p), s, np.int64(t.step[row, ONLY]), np.int64(t.step[row, COMPARE]))
-        ):
-            kept |= bit(np.int64(p))
-    return kept
+        return bit(np.int64(g.f_actor[f]))
+    if word == AFFECTED:
+        return bit(np.int64(g.f_affected[f]))
+    return target_seats(g, s, word) & np.int64(g.f_seats[f])
 
 
 @kernel
 def candidates(g: Game, t: Tables, w: Work, f: int) -> int:
-    """Ask.TARGET: mask of the seats that a trigger, or a step's own `opponent` or `player`, may name."""
+    """Ask.TARGET: mask of the seats that a trigger or play may name, or to which the step at hand could do something."""
     row = np.int64(g.f_row[f])
     s = np.int64(g.f_self[f])
+    if g.f_kind[f] != STEPS:
+        return further_targets(g, t, w, s, np.int64(g.f_card[f]) - 1, np.int64(g.f_part[f]) - 1)
     if g.f_flags[f] & NEEDS_TARGET != 0:
         return part_targets(g, t, w, s, np.int64(g.f_part[f]) - 1)
-    seats = target_seats(g, s, np.int64(t.step[row, TARGET]))
+    rest = aimed_seats(g, t, s, _part_seats(g, t, f), row, f)
     found = np.int64(0)
-    for p in range(g.n_players):
-        if (
-            (seats >> p) & 1 == 1
-            and fits(g, t, np.int64(p), s, np.int64(t.step[row, ONLY]), np.int64(t.step[row, COMPARE]))
-            and can_do(g, t, w, s, np.int64(p), row, np.int64(0))
-        ):
-            found |= bit(np.int64(p))
+    while rest != 0:
+        p = lowest(rest)
+        rest &= rest - 1
+        if can_affect(g, t, w, s, p, row, f):
+            found |= bit(p)
     return found
+
+
+@kernel
+def can_go_on(g: Game, t: Tables, w: Work, f: int) -> bool:
+    """`may` of a trigger: whether a step of the run in frame f could do something to somebody."""
+    if g.f_flags[f] & NEEDS_TARGET != 0:
+        return candidates(g, t, w, f) != 0
+    s = np.int64(g.f_self[f])
+    return can_run(g, t, w, s, _part_seats(g, t, f), np.int64(g.f_row[f]), np.int64(g.f_end[f]), f)
 
 
 @leaf
@@ -172,16 +179,6 @@ def _next_target(g: Game, f: int) -> int:
     return p
 
 
-@leaf
-def _how_many(g: Game, t: Tables, f: int, row: int) -> int:
-    """The verb's number, times `per`; ALL for all."""
-    n = np.int64(t.step[row, N])
-    per = (t.step[row, FLAGS] >> 8) & 15
-    if per > 0 and n != -1:
-        n *= count_of(g, t, np.int64(g.f_self[f]), np.int64(per) - 1)
-    return n
-
-
 @kernel
 def _begin(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
     """Begin a step for player p: set how many are left to do, 0 if it cannot be done; what is done counts (W5).
@@ -191,13 +188,16 @@ def _begin(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
     g.f_left[f] = 0
     g.f_now[f] = p
     s = np.int64(g.f_self[f])
-    if not can_do(g, t, w, s, p, row, np.int64(g.f_hit[f])):
+    if not can_affect(g, t, w, s, p, row, f):
+        return
+    if t.step[row, OP] == EITHER:
+        g.f_left[f] = 1
         return
     g.effects += 1
     if g.effects > t.rule[MAX_EFFECTS]:
         run_away(g, np.int64(t.step[row, SOURCE]))
         return
-    n = _how_many(g, t, f, row)
+    n = times(g, t, s, row)
     op = t.step[row, OP]
     if op == POINTS:
         g.bonus[p] += n
@@ -208,6 +208,7 @@ def _begin(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
         n = np.int64(ALL)
     if op == DESTROY and t.step[row, FLAGS] & PERSONAL != 0:
         n += number(g, t, s, int(DESTROYED))
+    g.moved = 0
     g.f_left[f] = n
 
 
@@ -232,153 +233,59 @@ def hit_follower(g: Game, t: Tables, w: Work, f: int, p: int, slot: int) -> None
         destroy_follower(g, t, w, p, slot, actor)
     elif op == MICROAGGRESS:
         land(g, t, w, p, slot, int(TOKEN), actor)
-    else:
+    elif op == TAKE:
+        take_follower(g, t, w, row, p, slot, actor)
+    elif op == CLEAR:
         unland(g, t, w, p, slot, actor)
+    else:
+        _begin_move(g, t, w, f, row, p, slot)
 
 
 @kernel
 def _go_on_victims(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
-    """destroy, microaggress, clear: one follower at a time (D3), named by self or by its owner (D4)."""
-    mask = victims(g, t, np.int64(g.f_self[f]), p, row, np.int64(g.f_hit[f]))
+    """destroy, microaggress, clear, move, take: one follower at a time (D3), named by self or by its owner (D4)."""
+    s = np.int64(g.f_self[f])
+    if t.step[row, OP] == MOVE:
+        mask = to_move(g, t, w, s, p, row, f, np.int64(g.moved))
+    else:
+        mask = victims(g, t, s, p, row, f)
     if mask == 0:
         g.f_left[f] = 0
         return GOES_ON
-    choose = t.step[row, CHOOSE]
-    if choose == CHOOSE_RANDOM:
+    if t.step[row, CHOOSE] == CHOOSE_RANDOM:
         hit_follower(g, t, w, f, p, _pick_random_victim(g, w, p, mask))
         return GOES_ON
-    ask(g, int(ASK_VICTIM), p if choose == CHOOSE_OWNER else np.int64(g.f_self[f]))
+    ask(g, int(ASK_VICTIM), chooser(g, t, f, row, p))
     return SUSPENDED
 
 
 @kernel
-def hit_card(g: Game, t: Tables, w: Work, f: int, p: int, card: int) -> None:
-    """Do `discard` to one card of p's hand, wherever it is to go."""
-    g.f_left[f] -= 1
-    discard_from_hand(g, t, w, p, card, np.int64(t.step[g.f_row[f], A]), np.int64(g.f_self[f]))
-
-
-@kernel
-def _go_on_discard(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
-    """discard: all at once, or one card at a time."""
-    have = matching_cards(g, t, p, row)
-    if have == 0:
-        g.f_left[f] = 0
-        return GOES_ON
-    choose = t.step[row, CHOOSE]
-    if choose == CHOOSE_RANDOM or t.step[row, N] == -1:
-        k = random_card(w, have) if choose == CHOOSE_RANDOM else np.int64(0)
-        hit_card(g, t, w, f, p, nth_card(g, t, p, row, k))
-        return GOES_ON
-    cost = g.f_flags[f] & COST != 0
-    ask(g, ASK_COST if cost else ASK_CARD, p if choose == CHOOSE_OWNER else np.int64(g.f_self[f]))
-    return SUSPENDED
-
-
-@kernel
-def nth_card(g: Game, t: Tables, p: int, row: int, k: int) -> int:
-    """The k-th card by number in p's hand that passes the step's card filter."""
-    for i in range(g.n_hand[p]):
-        ty = np.int64(t.card_type[g.hand[p, i]])
-        if type_fits(
-            t,
-            ty,
-            np.int64(t.step[row, FILTER]),
-            np.int64(t.step[row, CARD]),
-            np.int64(t.step[row, SOURCE]),
-        ):
-            if k == 0:
-                return np.int64(g.hand[p, i])
-            k -= 1
-    return np.int64(-1)
-
-
-@kernel
-def _go_on_clear(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
-    """clear: Jobs the lowest number first; of plots and lying cards self names which, unless all go."""
-    what = t.step[row, A]
-    if what == CLEAR_MICROAGGRESSION:
-        return _go_on_victims(g, t, w, f, row, p)
-    if what == CLEAR_JOB:
-        if g.n_jobs[p] > 0:
-            g.f_left[f] -= 1
-            remove_job(g, p)
-        else:
-            g.f_left[f] = 0
-        return GOES_ON
-    k = _first_clearable(g, t, row, p)
-    if k < 0:
-        g.f_left[f] = 0
-        return GOES_ON
-    if t.step[row, N] == -1:
-        clear_at(g, t, f, k)
-        return GOES_ON
-    ask(g, int(ASK_CARD), np.int64(g.f_self[f]))
-    return SUSPENDED
-
-
-@leaf
-def _first_clearable(g: Game, t: Tables, row: int, p: int) -> int:
-    if t.step[row, A] == CLEAR_PLOT:
-        for k in range(g.n_plots):
-            if plot_fits(g, t, row, np.int64(k)):
-                return np.int64(k)
-        return np.int64(-1)
-    for k in range(g.n_lying):
-        if lying_fits(g, t, p, row, np.int64(k)):
-            return np.int64(k)
-    return np.int64(-1)
-
-
-@kernel
-def clear_at(g: Game, t: Tables, f: int, k: int) -> None:
-    """P3: the plot or lying card at place k goes to the discard pile."""
-    g.f_left[f] -= 1
-    if t.step[g.f_row[f], A] == CLEAR_PLOT:
-        remove_plot(g, t, k, np.int64(g.f_self[f]))
-    else:
-        remove_lying(g, t, k)
-
-
-@kernel
-def _go_on_draw(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
-    """draw: N cards, or up to the hand size."""
-    left = np.int64(g.f_left[f])
-    if t.step[row, N] == -1:
-        left = number(g, t, p, int(HAND_SIZE)) - g.n_hand[p]
-    g.f_left[f] = 0
-    while left > 0 and g.result == 0 and draw_card(g, t, w, p):
-        left -= 1
+def _begin_move(g: Game, t: Tables, w: Work, f: int, row: int, p: int, slot: int) -> None:
+    """A follower to be moved was named: the chooser lays it elsewhere, or the dice do."""
+    if t.step[row, CHOOSE] != CHOOSE_RANDOM:
+        g.f_left[f] += 1
+        g.f_slot[f] = slot
+        return
+    w.n = 0
+    list_moves(g, t, w, p, slot, forbidden_joins(g, t, p, claim_of(t, row)))
+    place = nth_place(g, w, p, random_choice(w, np.int64(w.n)))
+    move_follower(g, t, w, p, slot, place, np.int64(g.f_self[f]))
 
 
 @kernel
 def _go_on_skip(g: Game, t: Tables, f: int, row: int, p: int) -> None:
     """X2: the card itself lies on the character as a Job, if it does not lie on one already; or tokens do."""
-    if t.step[row, A] == 1 and g.f_flags[f - 1] & JOB_LAID == 0:
+    play = play_under(g, f)
+    if t.step[row, A] == 1 and g.f_flags[play] & JOB_LAID == 0:
         card = np.int64(g.f_card[f]) - 1
         g.jobs[p, card >> 6] |= np.uint64(1) << np.uint64(card & 63)
         g.n_jobs[p] += 1
-        g.f_flags[f - 1] |= JOB_LAID
+        g.f_flags[play] |= JOB_LAID
     else:
         g.n_jobs[p] += g.f_left[f]
         g.job_tokens[p] += g.f_left[f]
     g.f_left[f] = 0
-
-
-@kernel
-def _go_on_look(g: Game, t: Tables, f: int, row: int, p: int) -> None:
-    """N1: self sees p's hand, or the next cards of the draw pile, and remembers them while they lie there."""
-    s = np.int64(g.f_self[f])
-    viewer = np.int64(g.controller) if (g.taken >> s) & 1 == 1 else s
-    if t.step[row, N] == -1:
-        for k in range(g.n_hand[p]):
-            card = np.int64(g.hand[p, k])
-            g.known[viewer, card >> 6] |= np.uint64(1) << np.uint64(card & 63)
-    else:
-        g.known_top[viewer] = max(
-            np.int64(g.known_top[viewer]), min(np.int64(g.f_left[f]), np.int64(g.n_draw))
-        )
-    g.f_left[f] = 0
+    recheck(g, t)
 
 
 @kernel
@@ -406,18 +313,23 @@ def _go_on_more(g: Game, t: Tables, f: int, row: int, p: int) -> None:
             g,
             t,
             np.int64(-1) if left >= ALL else left,
-            np.int64(t.step[row, FILTER]),
+            step_filter(g, t, f, row),
             np.int64(t.step[row, CARD]),
             np.int64(t.step[row, SOURCE]),
         )
 
 
 @kernel
-def _go_on_steal(g: Game, t: Tables, f: int) -> int:
+def _go_on_steal(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
     """D3: first the set, then each captured card gets its place."""
     s = np.int64(g.f_self[f])
     if g.f_slot[f] == 0:
-        ask(g, int(ASK_STEAL_SET), s)
+        if t.step[row, CHOOSE] == CHOOSE_RANDOM:
+            w.n = 0
+            sets_to_steal(g, t, w, f)
+            capture(g, t, w, f, nth_set(g, w, p, random_choice(w, np.int64(w.n))))
+            return GOES_ON
+        ask(g, int(ASK_STEAL_SET), chooser(g, t, f, row, p))
         return SUSPENDED
     if g.f_captured[f] > 0:
         ask(g, int(ASK_STEAL_PLACE), s)
@@ -428,27 +340,80 @@ def _go_on_steal(g: Game, t: Tables, f: int) -> int:
 
 
 @kernel
+def sets_to_steal(g: Game, t: Tables, w: Work, f: int) -> None:
+    """List the sets that the step at hand can steal."""
+    row = np.int64(g.f_row[f])
+    fewer = np.int64(t.step[row, FLAGS]) & UP_TO != 0
+    filtered = step_filter(g, t, f, row)
+    s, p = np.int64(g.f_self[f]), np.int64(g.f_now[f])
+    list_sets(g, t, w, s, p, np.int64(g.f_left[f]), filtered, claim_of(t, row), fewer)
+
+
+@kernel
+def _go_on_move(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
+    """move: first the follower, then its place."""
+    if g.f_slot[f] == 0:
+        return _go_on_victims(g, t, w, f, row, p)
+    ask(g, int(ASK_MOVE_PLACE), chooser(g, t, f, row, p))
+    return SUSPENDED
+
+
+@kernel
+def _go_on_either(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
+    """either: one of the options that can do something to p, named or thrown; its steps are a frame of their own."""
+    if t.step[row, CHOOSE] == CHOOSE_RANDOM:
+        w.n = 0
+        list_options(g, t, w, f, row, p)
+        g.f_left[f] = 0
+        open_option(g, t, f, choice_aux(w.choice[random_choice(w, np.int64(w.n))]))
+    else:
+        ask(g, int(ASK_OPTION), chooser(g, t, f, row, p))
+    return SUSPENDED
+
+
+@kernel
 def _go_on(g: Game, t: Tables, w: Work, f: int) -> int:
     """Go on with the step at hand for the player at hand: GOES_ON, or SUSPENDED by a decision or a frame."""
     row = np.int64(g.f_row[f])
     p = np.int64(g.f_now[f])
-    op = t.step[row, OP]
-    if op == DESTROY or op == MICROAGGRESS:
+    op = np.int64(t.step[row, OP])
+    own = np.int64(t.step[row, A])
+    if (
+        op == DESTROY
+        or op == MICROAGGRESS
+        or (op == CLEAR and own == CLEAR_MICROAGGRESSION)
+        or (op == TAKE and own == FROM_COALITION)
+    ):
         return _go_on_victims(g, t, w, f, row, p)
-    if op == DISCARD:
-        return _go_on_discard(g, t, w, f, row, p)
-    if op == CLEAR:
-        return _go_on_clear(g, t, w, f, row, p)
+    if op == DISCARD or op == TAKE or op == GIVE:
+        return go_on_cards(g, t, w, f, row, p)
+    if op == CLEAR or (op == STEAL and own == 1):
+        return go_on_things(g, t, w, f, row, p)
     if op == STEAL:
-        return _go_on_steal(g, t, f)
+        return _go_on_steal(g, t, w, f, row, p)
+    if op == MOVE:
+        return _go_on_move(g, t, w, f, row, p)
+    if op == EITHER:
+        return _go_on_either(g, t, w, f, row, p)
+    return _go_on_at_once(g, t, w, f, row, p, op)
+
+
+@kernel
+def _go_on_at_once(g: Game, t: Tables, w: Work, f: int, row: int, p: int, op: int) -> int:
+    """The verbs that ask nothing."""
     if op == DRAW:
-        _go_on_draw(g, t, w, f, row, p)
-    elif op == MORE:
+        return go_on_draw(g, t, w, f, row, p)
+    if op == MORE:
         _go_on_more(g, t, f, row, p)
     elif op == SKIP:
         _go_on_skip(g, t, f, row, p)
     elif op == LOOK:
-        _go_on_look(g, t, f, row, p)
+        go_on_look(g, t, f, row, p)
+    elif op == SWAP:
+        everyone = t.step[row, FLAGS] & GLOBAL != 0 and (
+            t.step[row, TARGET] != PART or g.f_flags[f] & FOR_ONE == 0
+        )
+        go_on_swap(g, t, w, f, row, p, everyone)
     elif op == TAKE_TURN:
         _take_turn(g, t, f, p)
         return SUSPENDED if g.depth - 1 != f else GOES_ON
@@ -462,32 +427,53 @@ def _go_on(g: Game, t: Tables, w: Work, f: int) -> int:
 
 
 @leaf
+def pass_step(g: Game, t: Tables, f: int) -> None:
+    """Go on with the row behind the step at hand, behind all options of an `either`."""
+    row = np.int64(g.f_row[f])
+    g.f_row[f] = t.step[row, A] if t.step[row, OP] == EITHER else row + 1
+    g.f_phase[f] = 0
+    g.f_flags[f] &= ~(CASCADING | ASKED | AGREED)
+
+
+@leaf
 def _end_step(g: Game, t: Tables, f: int) -> None:
     """A step was done to all its targets: several that win at once are settled by W3."""
     if g.f_tried[f] != 0 and g.result == 0:
         win_first(g, t, np.int64(g.f_tried[f]))
     g.f_tried[f] = 0
-    g.f_row[f] += 1
-    g.f_phase[f] = 0
-    g.f_flags[f] &= ~(CASCADING | ASKED)
+    pass_step(g, t, f)
 
 
 @kernel
-def _begin_row(g: Game, t: Tables, w: Work, f: int) -> int:
-    """Begin the step at f_row: test a condition, ask for its own target, or note to whom it is done."""
+def _asks_first(g: Game, t: Tables, w: Work, f: int, row: int) -> bool:
+    """Whether self is asked first (`may`, the step's own target), or the step is passed over as nothing can be done."""
+    word = t.step[row, TARGET]
+    flags = g.f_flags[f]
+    may = t.step[row, FLAGS] & MAY != 0 and flags & AGREED == 0
+    if not may and ((word != OPPONENT and word != PLAYER) or flags & ASKED != 0):
+        return False
+    if candidates(g, t, w, f) == 0:
+        pass_step(g, t, f)
+    else:
+        ask(g, int(ASK_MAY) if may else int(ASK_TARGET), np.int64(g.f_self[f]))
+    return True
+
+
+@kernel
+def _begin_row(g: Game, t: Tables, w: Work, f: int) -> None:
+    """Begin the row at hand: test a condition or the dice, ask what must be asked first, or note to whom it is done."""
     row = np.int64(g.f_row[f])
     s = np.int64(g.f_self[f])
-    if t.step[row, OP] == IF:
-        holds = fits(g, t, s, s, np.int64(t.step[row, ONLY]), np.int64(t.step[row, COMPARE]))
+    op = t.step[row, OP]
+    if op == IF or op == CHANCE:
+        if op == IF:
+            holds = fits(g, t, s, s, np.int64(t.step[row, ONLY]), np.int64(t.step[row, COMPARE]))
+        else:
+            holds = chance(w, np.int64(t.step[row, N]))
         g.f_row[f] = row + 1 if holds else t.step[row, A]
-        return GOES_ON
-    word = t.step[row, TARGET]
-    if (word == OPPONENT or word == PLAYER) and g.f_flags[f] & ASKED == 0:
-        if candidates(g, t, w, f) == 0:
-            g.f_row[f] = row + 1
-            return GOES_ON
-        ask(g, int(ASK_TARGET), s)
-        return SUSPENDED
+        return
+    if _asks_first(g, t, w, f, row):
+        return
     g.f_phase[f] = 1
     if t.step[row, FLAGS] & SPREADS != 0:
         g.f_flags[f] |= CASCADING
@@ -496,21 +482,29 @@ def _begin_row(g: Game, t: Tables, w: Work, f: int) -> int:
         g.due_head = 0
         for p in range(g.n_players):
             g.owed[p] = 0
-    g.f_todo[f] = _seats_of(g, t, f, row)
-    return GOES_ON
+    named = g.f_flags[f] & ASKED != 0
+    g.f_todo[f] = (
+        bit(np.int64(g.f_chosen[f])) if named else aimed_seats(g, t, s, _part_seats(g, t, f), row, f)
+    )
 
 
 @kernel
 def step_steps(g: Game, t: Tables, w: Work) -> None:
     """Go on with the innermost run of steps until something suspends it or it is over."""
     f = g.depth - 1
-    while g.result == 0 and g.error == 0:
+    while g.result == 0 and g.error == 0 and g.ask == 0:
         if g.f_left[f] > 0:
             if _go_on(g, t, w, f) == SUSPENDED:
                 return
         elif g.f_phase[f] == 0:
-            if g.f_row[f] >= g.f_end[f]:
+            if g.f_row[f] >= g.f_end[f] or g.out[g.f_self[f]] == 1:
                 pop_frame(g)
+                return
+            if g.f_flags[f] & NEEDS_YES != 0:
+                if can_go_on(g, t, w, f):
+                    ask(g, int(ASK_MAY), np.int64(g.f_self[f]))
+                else:
+                    pop_frame(g)
                 return
             if g.f_flags[f] & NEEDS_TARGET != 0:
                 if candidates(g, t, w, f) == 0:
@@ -518,8 +512,7 @@ def step_steps(g: Game, t: Tables, w: Work) -> None:
                 else:
                     ask(g, int(ASK_TARGET), np.int64(g.f_self[f]))
                 return
-            if _begin_row(g, t, w, f) == SUSPENDED:
-                return
+            _begin_row(g, t, w, f)
         elif g.f_flags[f] & CASCADING != 0:
             if step_cascade(g, t, f):
                 return
@@ -532,5 +525,5 @@ def step_steps(g: Game, t: Tables, w: Work) -> None:
         else:
             p = _next_target(g, f)
             g.f_todo[f] &= ~(1 << p)
-            if g.out[p] == 0:
+            if g.out[p] == 0 and g.out[g.f_self[f]] == 0:
                 _begin(g, t, w, f, np.int64(g.f_row[f]), p)

@@ -15,6 +15,7 @@ TURN = 2
 PLAY = 3  # a card or power being played
 STEPS = 4  # a list of steps being done
 WINDOW = 5  # reactions being asked for
+DRAWN = 6  # what a drawn card says being done
 
 # f_flags of a turn
 DID = 1  # something was done in it (T2)
@@ -23,10 +24,11 @@ OVER = 4  # no further action: discard, stop, pass
 TAKEN = 8  # X5
 SKIPPED = 16  # T5
 NO_DRAW = 32  # at its T3 no card could be had (W4)
-# f_flags of a play
+# f_flags of a play, a window, a drawn card
 CANCELLED = 1
 POWER = 2
 JOB_LAID = 4  # the card itself lies as a Job
+STIRRED = 8  # a cost or a reaction did something since it was chosen
 # f_flags of steps
 COST = 1  # they pay for something
 CASCADING = 2  # X6: spreads are being carried out
@@ -34,6 +36,9 @@ SPREADING = 4  # a leg's window is open: f_aux is the seat that is hit unless it
 ASKED = 8  # a step's own target was chosen
 LEG_CANCELLED = 16
 NEEDS_TARGET = 32  # a trigger whose target is chosen when it is done
+NEEDS_YES = 64  # a trigger whose self is asked first (`may`)
+AGREED = 128  # self was asked (`may`) and does the step at hand
+FOR_ONE = 256  # steps of an option: the target of their part is f_target alone
 
 
 @leaf
@@ -66,6 +71,7 @@ def push_frame(g: Game, t: Tables, kind: int, s: int) -> int:
     g.f_aux[f] = 0
     g.f_captured[f] = 0
     g.f_chosen[f] = -1
+    g.f_seats[f] = -1
     return f
 
 
@@ -80,6 +86,8 @@ def push_turn(g: Game, t: Tables, s: int, flags: int) -> None:
     g.f_used[f] = g.n_used
     g.f_extra[f] = g.n_extra
     g.f_queue[f] = g.n_queue
+    g.clock += 1
+    g.f_began[f] = g.clock
     g.turn_frame = f
 
 
@@ -98,11 +106,21 @@ def owe_turn(g: Game, s: int) -> None:
 def push_steps(g: Game, t: Tables, s: int, card: int, part: int, first: int, n: int) -> int:
     """Open the doing of a run of step rows for self = s; its number. The caller sets target, actor, affected."""
     f = push_frame(g, t, int(STEPS), s)
+    g.f_named[f] = g.named[card]
     g.f_card[f] = card + 1
     g.f_part[f] = part + 1
     g.f_row[f] = first
     g.f_end[f] = first + n
     return f
+
+
+@leaf
+def play_under(g: Game, f: int) -> int:
+    """The frame of the play, power or turn whose steps frame f does; those of an option lie on the steps around."""
+    k = f - 1
+    while g.f_kind[k] == STEPS:
+        k -= 1
+    return np.int64(k)
 
 
 @leaf

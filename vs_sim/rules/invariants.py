@@ -11,7 +11,8 @@ import numpy as np
 
 from vs_sim.jit import entry, kernel, leaf
 from vs_sim.rules.check_coalition import check_coalition
-from vs_sim.rules.frames import PLAY, POWER, STEPS
+from vs_sim.rules.check_force import lying_holds, silence_holds
+from vs_sim.rules.frames import DRAWN, PLAY, POWER, STEPS
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
 from vs_sim.rules.zones import set_has
 from vs_sim.vocabulary import DEEDS, MAX_HAND, Kind
@@ -32,6 +33,9 @@ class Broken(IntEnum):
     PLAYERS_IN = 6
     STACK = 7
     CLAIM = 8
+    LYING = 9  # of a wrong kind, with a player who is out, or longer than it lasts
+    SILENCED = 10
+    GENDER = 11
     COALITION = 100
 
 
@@ -43,6 +47,9 @@ JOB_COUNT = int(Broken.JOB_COUNT)
 PLAYERS_IN = int(Broken.PLAYERS_IN)
 STACK = int(Broken.STACK)
 CLAIM = int(Broken.CLAIM)
+LYING = int(Broken.LYING)
+SILENCED = int(Broken.SILENCED)
+GENDER = int(Broken.GENDER)
 COALITION = int(Broken.COALITION)
 
 
@@ -77,7 +84,8 @@ def _count_tables(g: Game, w: Work) -> None:
                 if 0 < g.node_over[p, slot] != TOKEN:
                     w.score[g.node_over[p, slot] - 1] += 1
     for f in range(g.depth):
-        if g.f_kind[f] == PLAY and g.f_flags[f] & POWER == 0 and w.score[g.f_card[f] - 1] == 0:
+        held = (g.f_kind[f] == PLAY and g.f_flags[f] & POWER == 0) or g.f_kind[f] == DRAWN
+        if held and w.score[g.f_card[f] - 1] == 0:
             w.score[g.f_card[f] - 1] = 1
         if g.f_kind[f] == STEPS:
             for k in range(3):
@@ -144,11 +152,26 @@ def _check_counts(g: Game) -> int:
 
 
 @kernel
+def _check_force(g: Game, t: Tables) -> int:
+    """What lies there, who is silenced, and genders where no card changes them."""
+    if not lying_holds(g, t):
+        return LYING
+    if not silence_holds(g, t):
+        return SILENCED
+    for p in range(g.n_players):
+        if t.has_genders == 0 and g.gender[p] != g.own_gender[p]:
+            return GENDER
+    return 0
+
+
+@kernel
 def check_game(g: Game, t: Tables, w: Work) -> int:
     """0 if the state is sound, else a Broken code. Uses w.score; call it before choices are listed or list them again."""
     code = _check_cards(g, t, w)
     if code == 0:
         code = _check_counts(g)
+    if code == 0:
+        code = _check_force(g, t)
     if code != 0:
         return np.int64(code)
     for p in range(g.n_players):

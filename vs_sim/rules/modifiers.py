@@ -11,17 +11,17 @@ import numpy as np
 
 from vs_sim.cards.tables import Mod, Rule
 from vs_sim.jit import kernel, leaf
+from vs_sim.rules.force import concerns, is_for, settle_force
 from vs_sim.rules.packing import bit
-from vs_sim.rules.state import NUMBERS, Game, Tables
-from vs_sim.rules.words import conditions_hold, fits, follower_mask, type_fits
-from vs_sim.vocabulary import DEEDS, MAX_FORCE, PROTECTIONS, Deed, Error, Form, Kind, Modifier, Who
+from vs_sim.rules.state import NUMBERS, OPEN, Game, Tables
+from vs_sim.rules.words import conditions_hold, fits, follower_mask, type_fits, with_named
+from vs_sim.rules.worth import list_values, sum_all_worth
+from vs_sim.rules.zones import show_hand
+from vs_sim.vocabulary import DEEDS, PROTECTIONS, Deed, Form, Modifier
 
 MODIFIER = int(Mod.MODIFIER)
 VALUE = int(Mod.VALUE)
 FORM = int(Mod.FORM)
-FOR = int(Mod.FOR)
-ONLY = int(Mod.ONLY)
-COMPARE = int(Mod.COMPARE)
 IF_FIRST = int(Mod.IF_FIRST)
 IF_N = int(Mod.IF_N)
 AGAINST = int(Mod.AGAINST)
@@ -40,13 +40,10 @@ FIRST_NUMBER = int(Modifier.HAND_SIZE)
 LAST_NUMBER = int(Modifier.MAX_PLOTS)
 MORE_DESTROYED = int(Modifier.MORE_DESTROYED)
 OPEN_HAND = int(Modifier.OPEN_HAND)
+VALUES = int(Modifier.VALUE)
 SET = int(Form.SET)
 ADD = int(Form.ADD)
-FOR_SELF = int(Who.SELF)
-FOR_OTHERS = int(Who.OTHERS)
-HOUSE_RULE = int(Kind.HOUSE_RULE)
 JOIN = int(Deed.JOIN)
-LISTS_FULL = int(Error.LISTS_FULL)
 
 # Numbers of a seat (`number`, `slow_number`), in the order of Modifier from HAND_SIZE on.
 HAND_SIZE = 0
@@ -55,82 +52,10 @@ ACTIONS = 2
 POINTS_TO_WIN = 3
 PLOTS = 4
 DESTROYED = 5
-OPEN = 6
 
 RULE_HAND_SIZE = int(Rule.HAND_SIZE)
 RULE_POINTS_TO_WIN = int(Rule.POINTS_TO_WIN)
 RULE_MAX_PLOTS = int(Rule.MAX_PLOTS)
-
-
-@leaf
-def _enter(g: Game, t: Tables, card: int, seat: int) -> None:
-    ty = t.card_type[card]
-    if t.mod_n[ty] == 0 and t.trigger_n[ty] == 0 and t.action[ty] < 0:
-        return
-    if g.n_force >= MAX_FORCE:
-        g.error = LISTS_FULL
-        return
-    g.force[g.n_force] = card
-    g.force_seat[g.n_force] = seat
-    g.n_force += 1
-    g.heard |= t.hears[ty]
-
-
-@kernel
-def start_force(g: Game, t: Tables) -> None:
-    """The house rules come into force, from start to end."""
-    g.n_force = 0
-    g.heard = 0
-    for ty in range(t.n_types):
-        if t.kind[ty] == HOUSE_RULE:
-            _enter(g, t, np.int64(t.first_card[ty]), np.int64(-1))
-    g.n_house = g.n_force
-
-
-@kernel
-def _list_force(g: Game, t: Tables) -> None:
-    """House rules, plots in order of play, then by seat: character, artifacts and lasting specials, followers."""
-    g.n_force = g.n_house
-    g.heard = 0
-    for k in range(g.n_house):
-        g.heard |= t.hears[t.card_type[g.force[k]]]
-    for k in range(g.n_plots):
-        _enter(g, t, np.int64(g.plot[k]), np.int64(-1))
-    for seat in range(g.n_players):
-        if g.out[seat] == 0:
-            if g.character[seat] >= 0:
-                _enter(g, t, np.int64(g.character[seat]), np.int64(seat))
-            for k in range(g.n_lying):
-                if g.lying_seat[k] == seat:
-                    _enter(g, t, np.int64(g.lying[k]), np.int64(seat))
-            if t.has_live_followers == 1:
-                _enter_followers(g, t, np.int64(seat))
-
-
-@kernel
-def _enter_followers(g: Game, t: Tables, seat: int) -> None:
-    mask = g.occupied[seat] & ~g.inert[seat]
-    for slot in range(1, 61):
-        if (mask >> slot) & 1 == 1:
-            _enter(g, t, np.int64(g.node_card[seat, slot]) - 1, seat)
-
-
-@leaf
-def _is_for(t: Tables, row: int, holder: int, p: int) -> bool:
-    """The key `for`: whether a row of a card that lies with `holder` (-1 nobody) can be about player p at all."""
-    who = t.mod[row, FOR]
-    return holder < 0 or not ((who == FOR_SELF and p != holder) or (who == FOR_OTHERS and p == holder))
-
-
-@leaf
-def concerns(g: Game, t: Tables, row: int, holder: int, p: int) -> bool:
-    """Whether a modifier row of a card that lies with `holder` (-1 nobody) is about player p now."""
-    if not _is_for(t, row, holder, p):
-        return False
-    if not fits(g, t, p, holder, np.int64(t.mod[row, ONLY]), np.int64(t.mod[row, COMPARE])):
-        return False
-    n = np.int64(t.mod[row, IF_N])
-    return n == 0 or holder < 0 or conditions_hold(g, t, np.int64(t.mod[row, IF_FIRST]), n, holder)
 
 
 @leaf
@@ -188,23 +113,35 @@ def _bounded(which: int, n: int) -> int:
     return min(max(n, low), high)
 
 
+@leaf
+def _counts_for(g: Game, t: Tables, row: int, holder: int, p: int) -> bool:
+    """Whether a row of a number counts for p; P1: `max_plots` is everyone's, whoever the row is about."""
+    if t.mod[row, MODIFIER] != LAST_NUMBER:
+        return concerns(g, t, row, holder, p)
+    n = np.int64(t.mod[row, IF_N])
+    return n == 0 or holder < 0 or conditions_hold(g, t, np.int64(t.mod[row, IF_FIRST]), n, holder)
+
+
 @kernel
 def sum_number(g: Game, t: Tables, p: int, which: int) -> int:
     """Number form: the plain number of the highest rank (the latest at equal rank), additions, multiplications."""
     base = base_number(t, which)
     best = np.int64(-1)
+    since = np.int64(-1)
     added = np.int64(0)
     times = np.int64(1)
     for k in range(g.n_force):
-        ty = t.card_type[g.force[k]]
+        ty = g.force_type[k]
         for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
-            if t.mod[row, MODIFIER] == which + FIRST_NUMBER and concerns(
+            if t.mod[row, MODIFIER] == which + FIRST_NUMBER and _counts_for(
                 g, t, np.int64(row), np.int64(g.force_seat[k]), p
             ):
                 value = np.int64(t.mod[row, VALUE])
                 if t.mod[row, FORM] == SET:
-                    if t.rank[ty] >= best:
-                        best = np.int64(t.rank[ty])
+                    rank = np.int64(t.rank[ty])
+                    if rank > best or (rank == best and g.since[g.force[k]] >= since):
+                        best = rank
+                        since = np.int64(g.since[g.force[k]])
                         base = value
                 elif t.mod[row, FORM] == ADD:
                     added += value
@@ -216,9 +153,9 @@ def sum_number(g: Game, t: Tables, p: int, which: int) -> int:
 @kernel
 def _fold_row(g: Game, t: Tables, row: int, holder: int, claim: int, p: int) -> None:
     """Fold one row into seat p; a slow one only leaves its bit."""
-    if not _is_for(t, row, holder, p):
-        return
     modifier = np.int64(t.mod[row, MODIFIER])
+    if modifier != LAST_NUMBER and not is_for(t, row, holder, p):
+        return
     value = np.int64(t.mod[row, VALUE])
     slow = t.mod[row, SLOW] == 1
     if modifier <= ALLOW and slow:
@@ -231,8 +168,10 @@ def _fold_row(g: Game, t: Tables, row: int, holder: int, claim: int, p: int) -> 
             g.slow_number[p] |= bit(which)
             if which == POINTS_TO_WIN:
                 g.slow_win = 1
-        elif concerns(g, t, row, holder, p):
+        elif _counts_for(g, t, row, holder, p):
             g.number[p, which] = sum_number(g, t, p, np.int64(which))
+    elif modifier == VALUES:
+        g.values = 1
     elif concerns(g, t, row, holder, p):
         if slow:
             g.slow_fold = 1
@@ -253,25 +192,52 @@ def _fold_row(g: Game, t: Tables, row: int, holder: int, claim: int, p: int) -> 
             g.number[p, DESTROYED] += value
         elif modifier == OPEN_HAND:
             g.number[p, OPEN] = 1
+            g.any_open = 1
     elif slow:
         g.slow_fold = 1
+
+
+@leaf
+def _forget_board(g: Game) -> None:
+    """Nothing hangs on the board until a row says so."""
+    g.slow_fold = 0
+    g.slow_win = 0
+    g.values = 0
+    g.any_open = 0
 
 
 @kernel
 def renew(g: Game, t: Tables) -> None:
     """A card in force came or went, or a gender changed: list the cards in force and fold their rows (section 7)."""
-    _list_force(g, t)
-    g.slow_fold = 0
-    g.slow_win = 0
+    settle_force(g, t)
+    had_values = g.values
+    _forget_board(g)
     for p in range(g.n_players):
         _clear_seat(g, t, np.int64(p))
     for k in range(g.n_force):
-        ty = t.card_type[g.force[k]]
+        ty = g.force_type[k]
         holder = np.int64(g.force_seat[k])
         claim = np.int64(t.rank[ty]) + 1
         for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
             for p in range(g.n_players):
                 _fold_row(g, t, np.int64(row), holder, claim, np.int64(p))
+    if g.slow_fold == 1 or g.values == 1:
+        g.slow_win = 1
+    if g.values == 1 or had_values == 1:
+        list_values(g, t)
+        sum_all_worth(g, t)
+    if g.any_open == 1:
+        _show_open_hands(g)
+
+
+@kernel
+def _show_open_hands(g: Game) -> None:
+    """N1: what lies in an open hand is known to everyone, as long as it lies there."""
+    for p in range(g.n_players):
+        if g.number[p, OPEN] == 1:
+            for viewer in range(g.n_players):
+                if viewer != p and g.out[viewer] == 0:
+                    show_hand(g, np.int64(p), np.int64(viewer))
 
 
 @leaf
@@ -294,7 +260,7 @@ def _slow_claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) ->
     against = np.int64(0)
     claimed = np.int64(0)
     for k in range(g.n_force):
-        source = np.int64(t.card_type[g.force[k]])
+        source = np.int64(g.force_type[k])
         claim = np.int64(t.rank[source]) + 1
         for row in range(t.mod_first[source], t.mod_first[source] + t.mod_n[source]):
             if (
@@ -302,7 +268,7 @@ def _slow_claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) ->
                 and t.mod[row, MODIFIER] <= ALLOW
                 and t.mod[row, SLOW] == 1
                 and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), s)
-                and _aims(g, t, np.int64(row), np.int64(g.force_seat[k]), ty, target, source)
+                and _aims(g, t, np.int64(row), np.int64(k), ty, target, source)
             ):
                 if t.mod[row, MODIFIER] == FORBID:
                     against = max(against, claim)
@@ -312,18 +278,25 @@ def _slow_claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) ->
 
 
 @leaf
-def _aims(g: Game, t: Tables, row: int, holder: int, ty: int, target: int, source: int) -> bool:
-    """Whether a row's card filter and `against` fit the deed."""
+def _aims(g: Game, t: Tables, row: int, k: int, ty: int, target: int, source: int) -> bool:
+    """Whether the card filter and `against` of a row of card k in force fit the deed."""
+    holder = np.int64(g.force_seat[k])
     against = np.int64(t.mod[row, AGAINST])
     compare = np.int64(t.mod[row, AGAINST_COMPARE])
     if against != 0 or compare != 0:
         if target < 0 or not fits(g, t, target, holder, against, compare):
             return False
-    filtered = np.int64(t.mod[row, FILTER])
+    filtered = mod_filter(g, t, row, k)
     card = np.int64(t.mod[row, CARD])
     if filtered == 0 and card == -1:
         return True
     return ty >= 0 and type_fits(t, ty, filtered, card, np.int64(source))
+
+
+@leaf
+def mod_filter(g: Game, t: Tables, row: int, k: int) -> int:
+    """The filter of a row of card k in force; "named" is the alignment named when it was played."""
+    return with_named(np.int64(t.mod[row, FILTER]), np.int64(g.named[g.force[k]]))
 
 
 @leaf
@@ -378,13 +351,16 @@ def forbidden_joins(g: Game, t: Tables, s: int, right: int) -> int:
         against = np.int64(g.forbid[s, JOIN])
         claimed = max(np.int64(g.allow[s, JOIN]), right)
         for k in range(g.n_force):
-            source = t.card_type[g.force[k]]
+            source = g.force_type[k]
             for row in range(t.mod_first[source], t.mod_first[source] + t.mod_n[source]):
                 if (
                     t.mod[row, MODIFIER] <= ALLOW
                     and t.mod[row, VALUE] == JOIN
                     and t.mod[row, SLOW] == 1
-                    and (t.mod[row, FILTER] == 0 or (t.mod[row, FILTER] >> (3 + a)) & 1 == 1)
+                    and (
+                        t.mod[row, FILTER] == 0
+                        or (mod_filter(g, t, np.int64(row), np.int64(k)) >> (3 + a)) & 1 == 1
+                    )
                     and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), s)
                 ):
                     if t.mod[row, MODIFIER] == FORBID:
@@ -401,7 +377,7 @@ def _slow_protected(g: Game, t: Tables, p: int, what: int, claimed: int) -> int:
     """Mask of followers of p that unfolded `protect` rows cover; bit 0 set: the player is covered as a whole."""
     mask = np.int64(0)
     for k in range(g.n_force):
-        source = t.card_type[g.force[k]]
+        source = g.force_type[k]
         for row in range(t.mod_first[source], t.mod_first[source] + t.mod_n[source]):
             if (
                 t.mod[row, MODIFIER] == PROTECT
@@ -413,7 +389,7 @@ def _slow_protected(g: Game, t: Tables, p: int, what: int, claimed: int) -> int:
                 if t.mod[row, FILTER] == 0 and t.mod[row, CARD] == -1:
                     mask |= np.int64(1)
                 else:
-                    mask |= follower_mask(g, t, p, np.int64(t.mod[row, FILTER]), np.int64(-1))
+                    mask |= follower_mask(g, t, p, mod_filter(g, t, np.int64(row), np.int64(k)), np.int64(-1))
     return mask
 
 

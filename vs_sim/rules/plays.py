@@ -12,19 +12,24 @@ from vs_sim.cards.tables import Part, Rule
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import lay
 from vs_sim.rules.deeds import land, remove_lying, remove_plot, renew_and_check, unland
+from vs_sim.rules.force import came
 from vs_sim.rules.frames import (
     CANCELLED,
     COST,
     DID,
     JOB_LAID,
+    NEEDS_TARGET,
     OVER,
     PLAY,
     POWER,
+    STIRRED,
     ask,
     pop_frame,
     push_frame,
     push_steps,
 )
+from vs_sim.rules.lapse import lapses
+from vs_sim.rules.lasting import first_left
 from vs_sim.rules.modifiers import PLOTS, claims, number
 from vs_sim.rules.packing import (
     bit,
@@ -39,9 +44,10 @@ from vs_sim.rules.packing import (
 from vs_sim.rules.reactions import open_window
 from vs_sim.rules.rights import has_extras, refund, spend
 from vs_sim.rules.state import MAX_LYING, Game, Tables, Work
+from vs_sim.rules.targets import admitted, further_targets, played_as
 from vs_sim.rules.triggers import count_use, note
 from vs_sim.rules.winning import check_win_of, recheck
-from vs_sim.rules.zones import discard_card, hand_remove, put_cancelled
+from vs_sim.rules.zones import discard_card, hand_remove
 from vs_sim.vocabulary import (
     PROTECT_TARGET,
     PROTECT_VIRTUE_SIGNAL,
@@ -53,11 +59,14 @@ from vs_sim.vocabulary import (
     Kind,
     Op,
     Stat,
+    Target,
 )
 
 FOLLOWER = int(Kind.FOLLOWER)
 MICROAGGRESSION = int(Kind.MICROAGGRESSION)
 VIRTUE_SIGNAL = int(Kind.VIRTUE_SIGNAL)
+OPPONENT = int(Target.OPPONENT)
+PLAYER = int(Target.PLAYER)
 PLOT = int(Kind.PLOT)
 SPECIAL = int(Kind.SPECIAL)
 ARTIFACT = int(Kind.ARTIFACT)
@@ -67,6 +76,8 @@ DEED_POWER = int(Deed.POWER)
 MICROAGGRESS = int(Op.MICROAGGRESS)
 CARD_PLAYED = int(Event.CARD_PLAYED)
 ASK_REPLACE = int(Ask.REPLACE)
+ASK_TARGET = int(Ask.TARGET)
+ASK_ALIGNMENT = int(Ask.ALIGNMENT)
 LISTS_FULL = int(Error.LISTS_FULL)
 CARD_DISCARDED = int(Event.CARD_DISCARDED)
 FOLLOWERS = int(Stat.FOLLOWERS)
@@ -74,12 +85,15 @@ POWERS = int(Stat.POWERS)
 ATTACKS_MADE = int(Stat.ATTACKS_MADE)
 ATTACKS_SUFFERED = int(Stat.ATTACKS_SUFFERED)
 
+TYPE = int(Part.TYPE)
+TARGET = int(Part.TARGET)
 COST_FIRST = int(Part.COST_FIRST)
 COST_N = int(Part.COST_N)
 DO_FIRST = int(Part.DO_FIRST)
 DO_N = int(Part.DO_N)
 USES_ACTION = int(Part.USES_ACTION)
 USES_UP = int(Part.USES_UP)
+NAMES = int(Part.NAMES)
 REFUNDS = int(Rule.CANCEL_REFUNDS_ACTION)
 
 # Phases of a play.
@@ -148,16 +162,18 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
             both = claims(g, t, s, int(DEED_POWER), ty, target)
             against = max(both & 7, _standing_duty(g, s))
             spent = spend(g, t, np.int64(-1), against, both >> 3)
-        count_use(g, t, card, part)
+        count_use(g, t, card, part, s)
         g.stat[s, POWERS] += 1
     else:
         kind = np.int64(t.kind[ty])
+        ty = played_as(g, t, ty)
         part = np.int64(t.play[ty])
         spent = _spend_for(g, t, s, ty, kind, target)
         g.f_tried[turn] |= bit(kind)
         hand_remove(g, s, card)
         recheck(g, t)
         g.stat[s, FOLLOWERS + kind] += 1
+        g.named[card] = 0
     f = push_frame(g, t, int(PLAY), s)
     g.f_card[f] = card + 1
     g.f_part[f] = part + 1
@@ -167,6 +183,11 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
     g.f_captured[f] = choice_edge(choice) | (choice_own(choice) << 2)
     g.f_aux[f] = spent
     g.f_flags[f] = POWER if power else 0
+    g.f_hit[f] = g.node_card[target if target >= 0 else s, choice_slot(choice)]
+    if part >= 0 and not power and t.kind[ty] <= VIRTUE_SIGNAL:
+        word = t.part[part, TARGET]
+        if word == OPPONENT or word == PLAYER:
+            g.f_flags[f] = NEEDS_TARGET
     if target >= 0 and target != s and (power or t.kind[ty] != VIRTUE_SIGNAL):
         g.stat[s, ATTACKS_MADE] += 1
         g.stat[target, ATTACKS_SUFFERED] += 1
@@ -184,16 +205,22 @@ def discard_action(g: Game, t: Tables, s: int, card: int) -> None:
 
 
 @kernel
-def _cancel(g: Game, t: Tables, w: Work, f: int) -> None:
-    """X1: it never happened; its card goes where the reaction says, the action and an artifact used up stay spent."""
+def _cancel(g: Game, t: Tables, f: int) -> None:
+    """X1: it never happened; the reaction has moved its card, the action and an artifact used up stay spent."""
     card = np.int64(g.f_card[f]) - 1
     if t.rule[REFUNDS] == 1 and g.f_aux[f] > -2:
         refund(g, np.int64(g.f_aux[f]))
     pop_frame(g)
     if g.f_flags[f] & POWER != 0:
         _use_up(g, t, f, card)
-    else:
-        put_cancelled(g, t, w, card, np.int64(g.f_row[f]), np.int64(g.f_end[f]), np.int64(g.f_self[f]))
+
+
+@leaf
+def _lapse(g: Game, f: int) -> None:
+    """What was overtaken by costs or reactions is not done; its card is discarded (T7)."""
+    pop_frame(g)
+    if g.f_flags[f] & POWER == 0:
+        discard_card(g, np.int64(g.f_card[f]) - 1)
 
 
 @leaf
@@ -225,25 +252,38 @@ def _lay_plot(g: Game, t: Tables, f: int) -> bool:
     n = g.n_plots
     g.plot[n] = card
     g.plot_by[n] = s
-    g.plot_left[n] = 0
+    g.plot_left[n] = first_left(g, t, ty)
     g.n_plots = n + 1
+    came(g, card)
     g.plot_plays[t.plot[ty]] += 1
     renew_and_check(g, t)
     return True
 
 
 @kernel
-def _lay_down(g: Game, t: Tables, card: int, seat: int) -> None:
-    """C6: an artifact comes to lie with a player's character."""
+def _lay_down(g: Game, t: Tables, card: int, ty: int, seat: int, by: int) -> None:
+    """C6: an artifact or lasting special, played as type ty, comes to lie with a player's character."""
     n = g.n_lying
     if n >= MAX_LYING:
         g.error = LISTS_FULL
         return
     g.lying[n] = card
+    g.lying_type[n] = ty
     g.lying_seat[n] = seat
-    g.lying_left[n] = 0
+    g.lying_by[n] = by
+    g.lying_left[n] = first_left(g, t, ty)
     g.n_lying = n + 1
+    came(g, card)
+    g.lying_played[n] = g.clock
     renew_and_check(g, t)
+
+
+@leaf
+def _seen_as(g: Game, t: Tables, f: int) -> int:
+    """The type as which the card of a play is played: of a special that copies another, that one's."""
+    part = np.int64(g.f_part[f]) - 1
+    ty = np.int64(t.card_type[g.f_card[f] - 1])
+    return np.int64(t.part[part, TYPE]) if t.has_copies == 1 and part >= 0 and t.kind[ty] == SPECIAL else ty
 
 
 @kernel
@@ -258,6 +298,7 @@ def _do_kind(g: Game, t: Tables, w: Work, f: int) -> bool:
         edges = np.int64(g.f_captured[f])
         lay(g, t, w, s, card, slot, edges & 3, edges >> 2)
         if t.has_live_followers == 1:
+            came(g, card)
             renew_and_check(g, t)
         check_win_of(g, t, s)
     elif kind == MICROAGGRESSION:
@@ -267,42 +308,54 @@ def _do_kind(g: Game, t: Tables, w: Work, f: int) -> bool:
         unland(g, t, w, target, slot, s)
     elif kind == PLOT:
         return _lay_plot(g, t, f)
-    elif kind == ARTIFACT:
-        _lay_down(g, t, card, target if target >= 0 else s)
+    elif kind == ARTIFACT or kind == SPECIAL:
+        ty = _seen_as(g, t, f)
+        if kind == ARTIFACT or t.lasts[ty] != 0:
+            _lay_down(g, t, card, ty, target if target >= 0 else s, s)
     return True
 
 
 @kernel
 def _push_part_steps(g: Game, t: Tables, f: int, first: int, n: int, flags: int) -> None:
+    chosen = g.f_flags[f] & POWER == 0 and t.kind[t.card_type[g.f_card[f] - 1]] <= VIRTUE_SIGNAL
     steps = push_steps(
         g, t, np.int64(g.f_self[f]), np.int64(g.f_card[f]) - 1, np.int64(g.f_part[f]) - 1, first, n
     )
     g.f_flags[steps] = flags
-    g.f_target[steps] = g.f_target[f]
+    g.f_target[steps] = g.f_chosen[f] if chosen else g.f_target[f]
     g.f_affected[steps] = g.f_affected[f]
+    g.f_seats[steps] = admitted(g, t, np.int64(g.f_part[f]) - 1, np.int64(g.f_self[f]))
     if g.f_flags[f] & POWER == 0 and t.kind[t.card_type[g.f_card[f] - 1]] == MICROAGGRESSION:
         g.f_hit[steps] = g.node_card[g.f_target[f], g.f_slot[f]]
 
 
 @kernel
 def _finish(g: Game, t: Tables, w: Work, f: int) -> None:
-    """T7: the card goes to the discard pile unless it stays on the table; then it has been played."""
+    """T7: the card goes to the discard pile unless it stays on the table; then it has been played.
+
+    A special that copies another is seen as a card of that type.
+    """
     s = np.int64(g.f_self[f])
     card = np.int64(g.f_card[f]) - 1
     ty = np.int64(t.card_type[card])
-    affected = np.int64(g.f_affected[f])
+    seen = card
+    if t.kind[ty] == SPECIAL and g.f_part[f] > 0:
+        ty = np.int64(t.part[g.f_part[f] - 1, TYPE])
+        seen = np.int64(t.first_card[ty]) if t.card_type[card] != ty else card
+    affected = np.int64(g.f_chosen[f]) if g.f_target[f] < 0 <= g.f_chosen[f] else np.int64(g.f_affected[f])
     flags = g.f_flags[f]
     pop_frame(g)
     if flags & POWER != 0:
         _use_up(g, t, f, card)
         return
-    if (t.kind[ty] == SPECIAL and flags & JOB_LAID == 0) or (t.kind[ty] == PLOT and t.stays[ty] == 0):
+    lies = flags & JOB_LAID != 0 or t.lasts[ty] != 0
+    if (t.kind[ty] == SPECIAL and not lies) or (t.kind[ty] == PLOT and t.stays[ty] == 0):
         discard_card(g, card)
-    if t.kind[ty] == SPECIAL:
+    if t.kind[ty] == SPECIAL and g.f_part[f] > 0:
         g.last_special = ty + 1
     elif t.kind[ty] == PLOT and t.stays[ty] == 0:
         g.plot_plays[t.plot[ty]] += 1
-    note(g, t, int(CARD_PLAYED), s, affected, card)
+    note(g, t, int(CARD_PLAYED), s, affected, seen)
 
 
 @leaf
@@ -321,19 +374,31 @@ def step_play(g: Game, t: Tables, w: Work) -> None:
     f = g.depth - 1
     part = np.int64(g.f_part[f]) - 1
     phase = g.f_phase[f]
-    if phase == PAY:
+    if phase == PAY and g.f_flags[f] & NEEDS_TARGET != 0:
+        g.f_flags[f] &= ~NEEDS_TARGET
+        if further_targets(g, t, w, np.int64(g.f_self[f]), np.int64(g.f_card[f]) - 1, part) != 0:
+            ask(g, int(ASK_TARGET), np.int64(g.f_self[f]))
+    elif phase == PAY:
+        card = np.int64(g.f_card[f]) - 1
+        if part >= 0 and t.part[part, NAMES] == 1 and g.f_flags[f] & POWER == 0 and g.named[card] == 0:
+            ask(g, int(ASK_ALIGNMENT), np.int64(g.f_self[f]))
+            return
         g.f_phase[f] = ASK_OTHERS
         if part >= 0 and t.part[part, COST_N] > 0:
+            g.f_flags[f] |= STIRRED
             n = np.int64(t.part[part, COST_N])
             _push_part_steps(g, t, f, np.int64(t.part[part, COST_FIRST]), n, int(COST))
     elif phase == ASK_OTHERS:
         g.f_phase[f] = DO_KIND
         card = np.int64(g.f_card[f]) - 1
         power = np.int64(g.f_flags[f]) & POWER
-        open_window(g, t, np.int64(g.f_self[f]), np.int64(g.f_target[f]), card, part, power)
+        aimed = np.int64(g.f_target[f]) if g.f_target[f] >= 0 else np.int64(g.f_chosen[f])
+        open_window(g, t, np.int64(g.f_self[f]), aimed, card, part, power)
     elif phase == DO_KIND:
         if g.f_flags[f] & CANCELLED != 0:
-            _cancel(g, t, w, f)
+            _cancel(g, t, f)
+        elif g.f_flags[f] & STIRRED != 0 and lapses(g, t, w, f):
+            _lapse(g, f)
         elif g.f_flags[f] & POWER != 0 or _do_kind(g, t, w, f):
             g.f_phase[f] = DO_STEPS
     elif phase == DO_STEPS:

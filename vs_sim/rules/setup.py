@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from vs_sim.cards.tables import Rule
 from vs_sim.jit import kernel
 from vs_sim.rules.coalition import empty
 from vs_sim.rules.draws import open_streams
+from vs_sim.rules.force import start_force
 from vs_sim.rules.frames import START, push_frame
-from vs_sim.rules.modifiers import start_force
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.zones import hand_add
 from vs_sim.vocabulary import STATS
-
-HAND_SIZE = int(Rule.HAND_SIZE)
 
 
 @kernel
@@ -38,6 +35,11 @@ def _clear(g: Game, n_players: int) -> None:
     g.last_special = 0
     g.slow_fold = 0
     g.slow_win = 0
+    g.values = 0
+    g.n_value = 0
+    g.any_silence = 0
+    g.any_open = 0
+    g.clock = 0
     g.ask = 0
     g.ask_seat = 0
     g.decider = 0
@@ -58,6 +60,8 @@ def _clear(g: Game, n_players: int) -> None:
     g.hash = np.uint64(0)
     for word in range(8):
         g.discard[word] = np.uint64(0)
+    for card in range(len(g.named)):
+        g.named[card] = 0
     for k in range(len(g.plot_turns)):
         g.plot_turns[k] = 0
         g.plot_plays[k] = 0
@@ -69,6 +73,7 @@ def _clear_seat(g: Game, p: int) -> None:
     g.n_hand[p] = 0
     g.character[p] = -1
     g.gender[p] = 0
+    g.own_gender[p] = 0
     g.n_jobs[p] = 0
     g.job_tokens[p] = 0
     g.passed_over[p] = 0
@@ -104,7 +109,7 @@ def begin_game(
         g.character[p] = w.deal_character[(p + rotation) % n_players]
         if g.character[p] < 0:
             empty(g, np.int64(p))
-        for k in range(t.rule[HAND_SIZE]):
+        for k in range(w.deal_size):
             hand_add(g, np.int64(p), np.int64(w.deal_hand[p, k]))
     g.n_draw = w.deal_n
     for i in range(w.deal_n):

@@ -25,11 +25,13 @@ Work = Any  # numba record of dtype WORK
 S = v.MAX_SEATS
 SL = v.SLOTS
 TOKEN = 1000  # `over` of a follower under a token of the verb microaggress (no card)
-MAX_USED = 64
+MAX_USED = 512
 MAX_EXTRAS = 32
-MAX_LYING = 64
+MAX_LYING = v.MAX_CARDS
+MAX_VALUES = 512  # rows of `value` in force
 MAX_CASCADE = 96
-NUMBERS = 7  # folded numbers of a seat, see SeatNumber in modifiers.py
+NUMBERS = 7  # folded numbers of a seat, in the order of modifiers.py
+OPEN = 6  # the last of them: 1 if the hand lies open (N1)
 
 GAME = np.dtype(
     [
@@ -53,6 +55,7 @@ GAME = np.dtype(
             "i8",
             (S, 4, 2),
         ),  # those spots at which a card would face a further dotted edge: full G4 test needed
+        ("moved", "i8"),  # slots of the followers that the `move` at hand has moved already
         ("open", "i8", (S, 4)),  # slots with an open dot that faces the direction (G9), kept up at once
         ("discard", "u8", 8),  # the discard pile: bit set over card numbers
         ("jobs", "u8", (S, 8)),  # Job cards on the character (X2): bit set over card numbers
@@ -79,7 +82,8 @@ GAME = np.dtype(
         ("n_hand", "i2", S),
         ("hand", "i2", (S, v.MAX_HAND)),  # card numbers, rising
         ("character", "i2", S),  # card number
-        ("gender", "i2", S),  # MALE, FEMALE
+        ("gender", "i2", S),  # MALE, FEMALE, as cards in force have it
+        ("own_gender", "i2", S),  # the character's own (C5)
         ("n_jobs", "i2", S),  # Job cards and tokens on the character
         ("job_tokens", "i2", S),
         ("passed_over", "i2", S),  # T6: turns to pass over
@@ -90,11 +94,21 @@ GAME = np.dtype(
         ("n_plots", "i2"),
         ("plot", "i2", v.MAX_PLOTS),  # plots in play, in order of play: card numbers
         ("plot_by", "i2", v.MAX_PLOTS),  # who played it
-        ("plot_left", "i2", v.MAX_PLOTS),  # turns left (`lasts`), 0 stays
-        ("n_lying", "i2"),  # artifacts and lasting specials with a character
+        ("plot_left", "i2", v.MAX_PLOTS),  # how long it lasts, see lasting.py; 0 stays
+        ("n_lying", "i2"),  # artifacts and lasting specials with a character, in the order in which they came
         ("lying", "i2", MAX_LYING),  # card numbers
+        (
+            "lying_type",
+            "i2",
+            MAX_LYING,
+        ),  # as what it lies there: of a special that copies another, that one's type
         ("lying_seat", "i2", MAX_LYING),
+        ("lying_by", "i2", MAX_LYING),  # who played it
         ("lying_left", "i2", MAX_LYING),
+        ("lying_played", "i4", MAX_LYING),  # when it was played, by the clock
+        ("named", "i2", v.MAX_CARDS),  # alignment named when the card was played + 1, 0 none
+        ("since", "i4", v.MAX_CARDS),  # when a card in force came, by the clock; 0 from the start
+        ("clock", "i4"),  # counts up: a larger number is later
         ("last_special", "i2"),  # type of the last special done + 1 (`copies`)
         # --- coalitions ---
         ("node_card", "i2", (S, SL)),  # card number + 1, 0 a hole
@@ -106,6 +120,11 @@ GAME = np.dtype(
         ("node_over", "i2", (S, SL)),  # what lies on it: card number + 1, TOKEN, 0 nothing
         ("node_far", "i2", (S, SL)),  # distance to the character in cards
         ("dirty", "i2", S),  # 1: spots must be made anew
+        (
+            "worth",
+            "i4",
+            (S, SL),
+        ),  # what each follower is worth (W1); kept up only while a `value` is in force
         # --- what the cards in force say, folded (LANGUAGE section 7); rank + 1, 0 no claim ---
         ("forbid", "i2", (S, v.DEEDS)),
         ("allow", "i2", (S, v.DEEDS)),
@@ -126,13 +145,22 @@ GAME = np.dtype(
             "slow_win",
             "i2",
         ),  # 1: what wins hangs on the board, so W1 is looked at after every change of a hand too
+        ("silence", "i2", (S, 8)),  # by Kind: rank + 1 below which such cards are not in force for the player
+        ("any_silence", "i2"),  # 1: somebody is silenced
+        ("any_open", "i2"),  # 1: a hand lies open
+        ("values", "i2"),  # 1: a `value` is in force, so worth is summed again after each change
+        ("n_value", "i2"),  # rows of `value` in force, in the order in which they are applied
+        ("value_row", "i2", MAX_VALUES),
+        ("value_card", "i2", MAX_VALUES),  # the card in force whose row it is
+        ("value_seat", "i2", MAX_VALUES),  # with whom it lies, -1 nobody
         ("n_house", "i2"),  # the first entries of `force` are house rules
         ("n_force", "i2"),
         (
             "force",
             "i2",
             v.MAX_FORCE,
-        ),  # cards in force with modifiers, triggers or an action: house rules, plots, then by seat
+        ),  # cards in force with modifiers, triggers, an action or reaction: house rules, plots, then by seat
+        ("force_type", "i2", v.MAX_FORCE),
         ("force_seat", "i2", v.MAX_FORCE),  # with whom it lies, -1 nobody
         ("heard", "i4"),  # mask of Event that a card in force hears
         # --- the turn ---
@@ -166,13 +194,15 @@ GAME = np.dtype(
         ("f_slot", "i2", v.MAX_FRAMES),  # packed place or follower of the choice
         ("f_aux", "i4", v.MAX_FRAMES),
         ("f_captured", "i4", v.MAX_FRAMES),  # stolen cards not yet laid: three times 10 bits, number + 1
+        ("f_seats", "i2", v.MAX_FRAMES),  # steps: mask of the seats that the `only` of their part admits
+        ("f_began", "i4", v.MAX_FRAMES),  # a turn: when it began, by the clock
         ("f_chosen", "i2", v.MAX_FRAMES),  # seat named for a step's own target
         ("n_used", "i2"),  # per_turn uses: of a card's part in a turn
-        ("used_card", "i2", MAX_USED),
+        ("used_card", "i2", MAX_USED),  # card number + 512 for each seat up to its holder's
         ("used_part", "i2", MAX_USED),
         ("used_times", "i2", MAX_USED),
         ("n_game_used", "i2"),  # per_game uses
-        ("game_used_card", "i2", MAX_USED),
+        ("game_used_card", "i2", MAX_USED),  # as `used_card`
         ("game_used_part", "i2", MAX_USED),
         ("game_used_times", "i2", MAX_USED),
         ("n_extra", "i2"),  # extra actions of the open turns
@@ -206,7 +236,7 @@ GAME = np.dtype(
     align=True,
 )
 
-GAME_BYTES = 38152
+GAME_BYTES = 62520
 assert GAME.itemsize == GAME_BYTES, GAME.itemsize
 
 WORK = np.dtype(
@@ -231,7 +261,8 @@ WORK = np.dtype(
         ("aim_open", "i8", S),
         ("deal_draw", "i2", v.MAX_CARDS),  # the block's deal: draw pile after it
         ("deal_n", "i2"),
-        ("deal_hand", "i2", (S, 32)),
+        ("deal_hand", "i2", (S, 20 + v.MAX_TYPES)),  # the hand, and one each of what everyone gets besides it
+        ("deal_size", "i2"),  # how many
         ("deal_character", "i2", S),  # the block's characters
         ("policy", "i2", S),  # policy of each seat
         ("scratch", "i8", 96),

@@ -7,17 +7,36 @@ import numpy as np
 from vs_sim.cards.tables import Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import lay, lift
+from vs_sim.rules.deeds import after_change, discard_over, drop_orphans, lowest_card
+from vs_sim.rules.force import came
 from vs_sim.rules.geometry import has_place, list_places
 from vs_sim.rules.modifiers import forbidden_joins, open_to
-from vs_sim.rules.packing import SLOT2, SLOT3, bit, choice_edge, choice_own, choice_slot, lowest, pack, push
+from vs_sim.rules.packing import (
+    SLOT2,
+    SLOT3,
+    bit,
+    choice_card,
+    choice_edge,
+    choice_own,
+    choice_seat,
+    choice_slot,
+    lowest,
+    pack,
+    push,
+)
 from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.rules.triggers import note
+from vs_sim.rules.winning import check_win_of
 from vs_sim.rules.words import F_ANYWHERE, follower_mask
-from vs_sim.vocabulary import Do, Op
+from vs_sim.vocabulary import Do, Event, Op, Stat
 
 FILTER = int(Step.FILTER)
 STEAL = int(Op.STEAL)
 SET = int(Do.SET)
 PLACE = int(Do.PLACE)
+STOLEN_EVENT = int(Event.FOLLOWER_STOLEN)
+STOLEN = int(Stat.FOLLOWERS_STOLEN)
+ROBBED = int(Stat.FOLLOWERS_ROBBED)
 
 
 @kernel
@@ -77,7 +96,7 @@ def has_room(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, joins:
 
 
 @leaf
-def _exposed(g: Game, p: int, slot: int, going: int) -> bool:
+def exposed(g: Game, p: int, slot: int, going: int) -> bool:
     """D3: whether a follower is end-of-chain once those of a mask are gone."""
     for d in range(4):
         other = g.node_next[p, slot, d] - 1
@@ -91,7 +110,7 @@ def _can_go(g: Game, p: int, going: int, anywhere: bool) -> bool:
     """D1, D3: whether the followers of a mask can go one after another."""
     rest = going
     while rest != 0:
-        if not anywhere and not _exposed(g, p, lowest(rest), going):
+        if not anywhere and not exposed(g, p, lowest(rest), going):
             return False
         rest &= rest - 1
     return True
@@ -144,29 +163,62 @@ def _sets_of(
 
 
 @kernel
-def list_sets(g: Game, t: Tables, w: Work, s: int, p: int, n: int, row: int, claimed: int) -> None:
-    """D5: the sets of n followers of p that s can steal; of fewer, if no n can go. None listed: it is not allowed."""
-    filtered = np.int64(t.step[row, FILTER])
+def list_sets(
+    g: Game, t: Tables, w: Work, s: int, p: int, n: int, filtered: int, claimed: int, fewer: bool
+) -> None:
+    """D5: the sets of n followers of p that s can steal; of fewer, if no n can go. None listed: it is not allowed.
+
+    `fewer` (`up_to`): all smaller ones too.
+    """
     anywhere = (filtered >> F_ANYWHERE) & 1 == 1
     pool = follower_mask(g, t, p, filtered | (np.int64(1) << F_ANYWHERE), np.int64(-1))
     pool &= open_to(g, t, s, p, int(STEAL), claimed)
     joins = forbidden_joins(g, t, s, claimed)
-    size = n
-    while size > 0 and not _sets_of(g, t, w, s, p, pool, size, anywhere, joins):
+    size = min(n, 3)
+    while size > 0 and (not _sets_of(g, t, w, s, p, pool, size, anywhere, joins) or fewer):
         size -= 1
 
 
 @kernel
 def can_steal(
-    g: Game, t: Tables, w: Work, s: int, p: int, n: int, first: int, row: int, claimed: int
+    g: Game, t: Tables, w: Work, s: int, p: int, n: int, filtered: int, claimed: int, fewer: bool
 ) -> bool:
-    """D2, D3: whether any set can be stolen; `first` is the mask of those that can go at once."""
-    if first == 0:
-        return False
+    """D2, D3: whether any set can be stolen; as list_sets."""
     start = w.n
-    list_sets(g, t, w, s, p, n, row, claimed)
+    list_sets(g, t, w, s, p, n, filtered, claimed, fewer)
     found = w.n > start
     w.n = start
+    return found
+
+
+@leaf
+def _card_key(g: Game, p: int, choice: int) -> int:
+    """The card numbers of a set, rising, as one number."""
+    a = np.int64(g.node_card[p, choice_slot(choice)])
+    b = np.int64(g.node_card[p, (choice >> SLOT2) & 63]) if (choice >> SLOT2) & 63 != 0 else np.int64(0)
+    c = np.int64(g.node_card[p, (choice >> SLOT3) & 63]) if (choice >> SLOT3) & 63 != 0 else np.int64(0)
+    if b == 0:
+        return a << 20
+    low, high = min(a, b), max(a, b)
+    if c == 0:
+        return (low << 20) | (high << 10)
+    first, last = min(low, c), max(high, c)
+    return (first << 20) | ((a + b + c - first - last) << 10) | last
+
+
+@kernel
+def nth_set(g: Game, w: Work, p: int, k: int) -> int:
+    """Of the sets listed the k-th in the order of the numbers of their cards (C7), for the dice."""
+    last = np.int64(-1)
+    found = np.int64(0)
+    for _ in range(k + 1):
+        best = np.int64(1) << 40
+        for i in range(w.n):
+            key = _card_key(g, p, w.choice[i])
+            if last < key < best:
+                best = key
+                found = w.choice[i]
+        last = best
     return found
 
 
@@ -215,3 +267,55 @@ def _list_leaving_room(g: Game, t: Tables, w: Work, s: int, card: int, a: int, b
             kept += 1
         lift(g, t, w, s, slot)
     w.n = kept
+
+
+@leaf
+def _next_to_go(g: Game, p: int, left: int, anywhere: bool) -> int:
+    """D1, D3: of the followers of a mask that can go now, the slot of the one with the lowest card number."""
+    ready = left & g.leaf[p]
+    return lowest_card(g, p, left if anywhere or ready == 0 else ready)
+
+
+@kernel
+def capture(g: Game, t: Tables, w: Work, f: int, choice: int) -> None:
+    """D3: the chosen followers are taken off one after another, each exposing the next; each then gets a place."""
+    p = choice_seat(choice)
+    s = np.int64(g.f_self[f])
+    anywhere = (t.step[g.f_row[f], FILTER] >> F_ANYWHERE) & 1 == 1
+    left = bit(choice_slot(choice)) | bit((choice >> SLOT2) & 63) | bit((choice >> SLOT3) & 63)
+    left &= ~np.int64(1)
+    captured = np.int64(0)
+    n = np.int64(0)
+    while left != 0:
+        slot = _next_to_go(g, p, left, anywhere)
+        left &= ~bit(slot)
+        card = np.int64(g.node_card[p, slot]) - 1
+        over = np.int64(g.node_over[p, slot])
+        note(g, t, int(STOLEN_EVENT), s, p, card)
+        orphans = lift(g, t, w, p, slot)
+        discard_over(g, over)
+        captured |= (card + 1) << (10 * n)
+        n += 1
+        g.stat[p, ROBBED] += 1
+        g.stat[s, STOLEN] += 1
+        if orphans & ~left != 0:
+            drop_orphans(g, t, w, p, orphans & ~left, s)
+    g.f_captured[f] = captured
+    g.f_slot[f] = 1
+    after_change(g, t)
+
+
+@kernel
+def settle(g: Game, t: Tables, w: Work, f: int, choice: int) -> None:
+    """D2, D3: a captured card is laid in the thief's coalition."""
+    s = np.int64(g.f_self[f])
+    card = choice_card(choice)
+    captured = np.int64(g.f_captured[f])
+    for k in range(3):
+        if (captured >> (10 * k)) & 1023 == card + 1:
+            captured &= ~(np.int64(1023) << (10 * k))
+    g.f_captured[f] = captured
+    lay(g, t, w, s, card, choice_slot(choice), choice_edge(choice), choice_own(choice))
+    came(g, card)
+    after_change(g, t)
+    check_win_of(g, t, s)

@@ -6,9 +6,11 @@ import numpy as np
 
 from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
+from vs_sim.rules.coalition import slot_of
+from vs_sim.rules.force import is_plot_silenced
 from vs_sim.rules.state import MAX_USED, Game, Tables
-from vs_sim.rules.words import type_fits
-from vs_sim.vocabulary import MAX_WAITING, Error, Event, Filter, Result, Who
+from vs_sim.rules.words import follower_mask, type_fits, with_named
+from vs_sim.vocabulary import MAX_CARDS, MAX_WAITING, Error, Event, Filter, Inert, Kind, Result, Who
 
 EVENT = int(Part.EVENT)
 BY = int(Part.BY)
@@ -19,11 +21,16 @@ PER_TURN = int(Part.PER_TURN)
 PER_GAME = int(Part.PER_GAME)
 BY_SELF = int(Who.SELF)
 BY_OTHERS = int(Who.OTHERS)
+PLOT = int(Kind.PLOT)
+HOUSE_RULE = int(Kind.HOUSE_RULE)
 PLOT_ENDED = int(Event.PLOT_ENDED)
 RUNAWAY = int(Result.RUNAWAY)
 LISTS_FULL = int(Error.LISTS_FULL)
-# An event's follower is asked for its level, alignment and kind only.
-CARD_KEYS = ~((1 << int(Filter.ANYWHERE)) | (3 << int(Filter.INERT)))
+LANDED = int(Event.MICROAGGRESSION_LANDED)
+# Bits of a filter that ask how a follower lies; what they are where nothing is asked.
+STATE = (1 << int(Filter.ANYWHERE)) | (3 << int(Filter.INERT))
+ANY_STATE = (1 << int(Filter.ANYWHERE)) | (int(Inert.ANY) << int(Filter.INERT))
+CARD_KEYS = ~STATE
 
 
 @leaf
@@ -46,7 +53,7 @@ def _is_meant(who: int, holder: int, p: int) -> bool:
 
 @leaf
 def _hears(
-    t: Tables, part: int, holder: int, event: int, actor: int, affected: int, ty: int, source: int
+    t: Tables, part: int, holder: int, event: int, actor: int, affected: int, ty: int, source: int, named: int
 ) -> bool:
     if t.part[part, EVENT] != event:
         return False
@@ -54,7 +61,7 @@ def _hears(
         return False
     if not _is_meant(np.int64(t.part[part, TO]), holder, affected):
         return False
-    filtered = np.int64(t.part[part, FILTER]) & CARD_KEYS
+    filtered = with_named(np.int64(t.part[part, FILTER]) & CARD_KEYS, named)
     card = np.int64(t.part[part, CARD])
     if filtered == 0 and card == -1:
         return True
@@ -77,20 +84,42 @@ def _wait(g: Game, part: int, card: int, holder: int, actor: int, affected: int,
 
 
 @kernel
+def _is_so(g: Game, t: Tables, filtered: int, event: int, p: int, about: int) -> bool:
+    """`where`, `inert` of an event's filter, asked of its follower, which still lies with p, or was hit just now."""
+    slot = slot_of(g, p, about + 1)
+    if slot < 0:
+        return False
+    hit = slot if event == LANDED else np.int64(-1)
+    return (follower_mask(g, t, p, filtered & STATE, hit) >> slot) & 1 == 1
+
+
+@kernel
 def _note_for(
-    g: Game, t: Tables, card: int, holder: int, event: int, actor: int, affected: int, about: int
+    g: Game, t: Tables, card: int, ty: int, holder: int, event: int, actor: int, affected: int, about: int
 ) -> None:
-    """Let one card in force hear an event about card `about` (-1 none)."""
-    ty = np.int64(t.card_type[card])
+    """Let one card in force, of type ty, hear an event about card `about` (-1 none)."""
     about_type = np.int64(t.card_type[about]) if about >= 0 else np.int64(-1)
+    named = np.int64(g.named[card])
     for part in range(t.trigger_first[ty], t.trigger_first[ty] + t.trigger_n[ty]):
-        if _hears(t, np.int64(part), holder, event, actor, affected, about_type, ty):
+        if not _hears(t, np.int64(part), holder, event, actor, affected, about_type, ty, named):
+            continue
+        filtered = np.int64(t.part[part, FILTER])
+        if filtered == 0 or filtered & STATE == ANY_STATE or _is_so(g, t, filtered, event, affected, about):
             _wait(g, np.int64(part), card, holder, actor, affected, about + 1, ty)
 
 
 @leaf
-def _has_ear(t: Tables, card: int, event: int) -> bool:
-    return (t.hears[t.card_type[card]] >> event) & 1 == 1
+def _has_ear(t: Tables, ty: int, event: int) -> bool:
+    return (t.hears[ty] >> event) & 1 == 1
+
+
+@leaf
+def _note_at(g: Game, t: Tables, k: int, event: int, actor: int, affected: int, about: int) -> None:
+    """Let card k in force hear an event."""
+    ty = np.int64(g.force_type[k])
+    if _has_ear(t, ty, event):
+        holder = np.int64(g.force_seat[k])
+        _note_for(g, t, np.int64(g.force[k]), ty, holder, event, actor, affected, about)
 
 
 @kernel
@@ -98,24 +127,19 @@ def _note_all(g: Game, t: Tables, event: int, actor: int, affected: int, about: 
     """House rules, plots in order of play, then seat by seat from the acting player."""
     k = np.int64(0)
     while k < g.n_force and g.force_seat[k] < 0:
-        if _has_ear(t, np.int64(g.force[k]), event):
-            _note_for(g, t, np.int64(g.force[k]), np.int64(-1), event, actor, affected, about)
+        if not is_plot_silenced(g, t, np.int64(g.force[k]), actor):
+            _note_at(g, t, k, event, actor, affected, about)
         k += 1
     before = False
     for i in range(k, g.n_force):
-        if _has_ear(t, np.int64(g.force[i]), event):
+        if _has_ear(t, np.int64(g.force_type[i]), event):
             if g.force_seat[i] >= actor:
-                _note_for(
-                    g, t, np.int64(g.force[i]), np.int64(g.force_seat[i]), event, actor, affected, about
-                )
+                _note_at(g, t, np.int64(i), event, actor, affected, about)
             else:
                 before = True
     if before:
-        while g.force_seat[k] < actor:
-            if _has_ear(t, np.int64(g.force[k]), event):
-                _note_for(
-                    g, t, np.int64(g.force[k]), np.int64(g.force_seat[k]), event, actor, affected, about
-                )
+        while k < g.n_force and g.force_seat[k] < actor:
+            _note_at(g, t, k, event, actor, affected, about)
             k += 1
 
 
@@ -130,53 +154,61 @@ def note(g: Game, t: Tables, event: int, actor: int, affected: int, about: int) 
 def note_leaving(g: Game, t: Tables, card: int, actor: int) -> None:
     """A plot leaves the table; it still hears its own leaving, though no longer in force."""
     note(g, t, int(PLOT_ENDED), actor, actor, card)
-    if g.result == 0 and _has_ear(t, card, int(PLOT_ENDED)):
-        _note_for(g, t, card, np.int64(-1), int(PLOT_ENDED), actor, actor, card)
+    ty = np.int64(t.card_type[card])
+    if g.result == 0 and _has_ear(t, ty, int(PLOT_ENDED)) and not is_plot_silenced(g, t, card, actor):
+        _note_for(g, t, card, ty, np.int64(-1), int(PLOT_ENDED), actor, actor, card)
+
+
+@leaf
+def _user(t: Tables, card: int, p: int) -> int:
+    """Under which number the uses of a card by p are counted: a plot's or house rule's all together, else with its holder."""
+    kind = t.kind[t.card_type[card]]
+    return card if kind == PLOT or kind == HOUSE_RULE else card + MAX_CARDS * (p + 1)
 
 
 @kernel
-def uses_left(g: Game, t: Tables, card: int, part: int) -> bool:
-    """`per_turn`, `per_game`: whether this part of this card may be used once more."""
+def uses_left(g: Game, t: Tables, card: int, part: int, p: int) -> bool:
+    """`per_turn`, `per_game`: whether p may use this part of this card once more. Outside a turn only the game counts."""
+    user = _user(t, card, p)
     limit = t.part[part, PER_TURN]
-    if limit > 0:
-        first = np.int64(g.f_used[g.turn_frame]) if g.turn_frame >= 0 else np.int64(0)
-        for k in range(first, g.n_used):
-            if g.used_card[k] == card and g.used_part[k] == part and g.used_times[k] >= limit:
+    if limit > 0 and g.turn_frame >= 0:
+        for k in range(g.f_used[g.turn_frame], g.n_used):
+            if g.used_card[k] == user and g.used_part[k] == part and g.used_times[k] >= limit:
                 return False
     limit = t.part[part, PER_GAME]
     if limit > 0:
         for k in range(g.n_game_used):
-            if g.game_used_card[k] == card and g.game_used_part[k] == part and g.game_used_times[k] >= limit:
+            if g.game_used_card[k] == user and g.game_used_part[k] == part and g.game_used_times[k] >= limit:
                 return False
     return True
 
 
 @kernel
-def count_use(g: Game, t: Tables, card: int, part: int) -> None:
-    """Count a use of a part that has `per_turn` or `per_game`."""
-    if t.part[part, PER_TURN] > 0:
-        first = np.int64(g.f_used[g.turn_frame]) if g.turn_frame >= 0 else np.int64(0)
-        k = first
-        while k < g.n_used and not (g.used_card[k] == card and g.used_part[k] == part):
+def count_use(g: Game, t: Tables, card: int, part: int, p: int) -> None:
+    """Count a use by p of a part that has `per_turn` or `per_game`."""
+    user = _user(t, card, p)
+    if t.part[part, PER_TURN] > 0 and g.turn_frame >= 0:
+        k = np.int64(g.f_used[g.turn_frame])
+        while k < g.n_used and not (g.used_card[k] == user and g.used_part[k] == part):
             k += 1
         if k >= MAX_USED:
             g.error = LISTS_FULL
             return
         if k == g.n_used:
-            g.used_card[k] = card
+            g.used_card[k] = user
             g.used_part[k] = part
             g.used_times[k] = 0
             g.n_used = k + 1
         g.used_times[k] += 1
     if t.part[part, PER_GAME] > 0:
         k = np.int64(0)
-        while k < g.n_game_used and not (g.game_used_card[k] == card and g.game_used_part[k] == part):
+        while k < g.n_game_used and not (g.game_used_card[k] == user and g.game_used_part[k] == part):
             k += 1
         if k >= MAX_USED:
             g.error = LISTS_FULL
             return
         if k == g.n_game_used:
-            g.game_used_card[k] = card
+            g.game_used_card[k] = user
             g.game_used_part[k] = part
             g.game_used_times[k] = 0
             g.n_game_used = k + 1
@@ -184,9 +216,9 @@ def count_use(g: Game, t: Tables, card: int, part: int) -> None:
 
 
 @kernel
-def in_force(g: Game, card: int, holder: int) -> bool:
-    """Whether a card that had a trigger waiting is still in force with the same holder."""
+def in_force(g: Game, t: Tables, card: int, holder: int, me: int) -> bool:
+    """Whether a card that had a trigger waiting is still in force with the same holder, for `me`."""
     for k in range(g.n_force):
         if g.force[k] == card and g.force_seat[k] == holder:
-            return True
+            return holder >= 0 or not is_plot_silenced(g, t, card, me)
     return False

@@ -13,13 +13,14 @@ from vs_sim.jit import kernel, leaf
 from vs_sim.rules.actions import list_actions
 from vs_sim.rules.answers import apply_answer, set_gender
 from vs_sim.rules.coalition import start
-from vs_sim.rules.deeds import draw_card, remove_job
+from vs_sim.rules.deeds import remove_job
+from vs_sim.rules.drawn import draw_up, is_drawing, step_drawn
 from vs_sim.rules.effects import step_steps
 from vs_sim.rules.frames import (
-    CANCELLED,
     DID,
-    LEG_CANCELLED,
+    DRAWN,
     NEEDS_TARGET,
+    NEEDS_YES,
     NO_DRAW,
     OVER,
     PASSED,
@@ -34,11 +35,8 @@ from vs_sim.rules.frames import (
     push_steps,
     push_turn,
 )
+from vs_sim.rules.lasting import end_rounds, run_out
 from vs_sim.rules.modifiers import (
-    DRAW_LIMIT,
-    HAND_SIZE,
-    may_do,
-    number,
     renew,
 )
 from vs_sim.rules.packing import bit, choice_aux, choice_card, choice_do
@@ -48,9 +46,8 @@ from vs_sim.rules.rights import has_rights
 from vs_sim.rules.rng import mix
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import count_use, in_force, note, uses_left
-from vs_sim.rules.winning import check_unfinished, check_win
+from vs_sim.rules.winning import check_unfinished, check_win, recheck
 from vs_sim.rules.words import conditions_hold
-from vs_sim.rules.zones import can_draw
 from vs_sim.vocabulary import Ask, Deed, Do, Event, Gender, Stat, Target
 
 ASK_NOTHING = int(Ask.NOTHING)
@@ -80,6 +77,7 @@ P_IF_N = int(Part.IF_N)
 P_DO_FIRST = int(Part.DO_FIRST)
 P_DO_N = int(Part.DO_N)
 P_EVENT = int(Part.EVENT)
+P_MAY = int(Part.MAY)
 P_USES_ACTION = int(Part.USES_ACTION)
 
 STAT_TURNS = int(Stat.TURNS)
@@ -96,6 +94,7 @@ ACT = 2
 END = 3
 DRAW = 4
 CLOSE = 5
+LEAVE = 6  # after what lasted until now ran out
 # Phases of the start.
 DRAFT = 0
 GENDERS = 1
@@ -118,8 +117,9 @@ def advance(g: Game, t: Tables, w: Work) -> None:
             elif kind == STEPS:
                 step_steps(g, t, w)
             elif kind == WINDOW:
-                below = g.f_kind[g.depth - 2]
-                step_window(g, t, LEG_CANCELLED if below == STEPS else CANCELLED)
+                step_window(g, t, w)
+            elif kind == DRAWN:
+                step_drawn(g, t)
             else:
                 _step_start(g, t, w)
 
@@ -205,7 +205,8 @@ def seat_characters(g: Game, t: Tables, w: Work) -> None:
         card = np.int64(g.character[p])
         start(g, t, w, np.int64(p), card)
         gender = np.int64(t.gender[t.card_type[card]])
-        g.gender[p] = 0 if gender == CHOOSES else gender
+        g.own_gender[p] = 0 if gender == CHOOSES else gender
+        g.gender[p] = g.own_gender[p]
 
 
 # --- the order of play ---------------------------------------------------------------------------------------------------
@@ -239,12 +240,13 @@ def _step_turn(g: Game, t: Tables, w: Work) -> None:
     """One stage of the innermost turn; what was set off before is done first."""
     f = g.depth - 1
     s = np.int64(g.f_self[f])
-    if g.n_queue > g.f_queue[f]:
+    phase = g.f_phase[f]
+    if g.n_queue > g.f_queue[f] and phase != AFTER_GENDER and not is_drawing(g, f, s):
         _run_trigger(g, t, np.int64(g.f_queue[f]))
         return
-    if g.out[s] == 1:
+    if g.out[s] == 1 and g.f_phase[f] < CLOSE:
         g.f_phase[f] = CLOSE
-    phase = g.f_phase[f]
+        phase = g.f_phase[f]
     if phase == BEGIN:
         _begin_turn(g, t, s)
     elif phase == AFTER_GENDER:
@@ -255,10 +257,14 @@ def _step_turn(g: Game, t: Tables, w: Work) -> None:
         g.f_phase[f] = DRAW
         note(g, t, int(TURN_END), s, s, np.int64(-1))
     elif phase == DRAW:
-        g.f_phase[f] = CLOSE
         if g.f_flags[f] & SKIPPED == 0 or t.rule[DRAW_WHEN_SKIPPED] == 1:
-            _draw_up(g, t, w, s)
+            if draw_up(g, t, w, f, s):
+                return
+        g.f_phase[f] = CLOSE
         _count_pass(g, f, s)
+    elif phase == CLOSE and t.has_lasting == 1:
+        g.f_phase[f] = LEAVE
+        run_out(g, t, f)
     else:
         _close_turn(g, t, f, s)
 
@@ -272,6 +278,11 @@ def _begin_turn(g: Game, t: Tables, s: int) -> None:
     g.stat[s, STAT_TURNS] += 1
     if g.f_flags[f] & TAKEN != 0:
         g.stat[s, STAT_TAKEN] += 1
+    if t.has_lasting == 1:
+        end_rounds(g, t, s)
+    recheck(g, t)  # a new round may have begun
+    if g.result != 0:
+        return
     for k in range(g.n_plots):
         g.plot_turns[t.plot[t.card_type[g.plot[k]]]] += 1
     if t.gender[t.card_type[g.character[s]]] == CHOOSES and t.rule[GENDER_ONCE] == 0:
@@ -300,7 +311,7 @@ def _may_go_on(g: Game, t: Tables, s: int) -> bool:
         return True
     if t.has_powers == 1:
         for k in range(g.n_force):
-            part = t.action[t.card_type[g.force[k]]]
+            part = t.action[g.force_type[k]]
             if part >= 0 and t.part[part, P_USES_ACTION] == 0:
                 return True
     return False
@@ -324,20 +335,6 @@ def _act(g: Game, t: Tables, w: Work, s: int) -> None:
             g.f_phase[f] = END
             return
     ask(g, int(ASK_ACTION), s)
-
-
-@kernel
-def _draw_up(g: Game, t: Tables, w: Work, s: int) -> None:
-    """T3: draw up to the hand size, as many as the draw limit allows."""
-    f = g.depth - 1
-    if not can_draw(g, t):
-        g.f_flags[f] |= NO_DRAW
-        return
-    left = min(number(g, t, s, int(HAND_SIZE)) - g.n_hand[s], number(g, t, s, int(DRAW_LIMIT)))
-    if left <= 0 or not may_do(g, t, s, int(DEED_DRAW), np.int64(-1), np.int64(-1), int(0), int(0)):
-        return
-    while left > 0 and draw_card(g, t, w, s):
-        left -= 1
 
 
 @leaf
@@ -405,16 +402,21 @@ def _run_trigger(g: Game, t: Tables, base: int) -> None:
     me = holder if holder >= 0 else actor
     event = t.part[part, P_EVENT]
     leaving = hit == card + 1 and (event == PLOT_ENDED or event == DESTROYED or event == STOLEN)
-    if not (leaving or in_force(g, card, holder)) or not uses_left(g, t, card, part):
+    there = g.out[me] == 0 and (leaving or in_force(g, t, card, holder, me))
+    if not there or not uses_left(g, t, card, part, me):
         return
     conditions = np.int64(t.part[part, P_IF_N])
     if conditions > 0 and not conditions_hold(g, t, np.int64(t.part[part, P_IF_FIRST]), conditions, me):
         return
-    count_use(g, t, card, part)
+    asked = t.part[part, P_MAY] == 1
+    if not asked:
+        count_use(g, t, card, part, me)
     f = push_steps(g, t, me, card, part, np.int64(t.part[part, P_DO_FIRST]), np.int64(t.part[part, P_DO_N]))
     g.f_actor[f] = actor
     g.f_affected[f] = affected
     g.f_hit[f] = hit
+    if asked:
+        g.f_flags[f] = NEEDS_YES
     word = t.part[part, P_TARGET]
     if word == OPPONENT or word == PLAYER:
         g.f_flags[f] |= NEEDS_TARGET

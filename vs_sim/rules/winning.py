@@ -6,8 +6,9 @@ import numpy as np
 
 from vs_sim.cards.tables import Rule
 from vs_sim.jit import kernel, leaf
-from vs_sim.rules.modifiers import POINTS_TO_WIN, number
+from vs_sim.rules.modifiers import POINTS_TO_WIN, number, renew
 from vs_sim.rules.state import Game, Tables
+from vs_sim.rules.worth import sum_all_worth
 from vs_sim.vocabulary import Result
 
 WON = int(Result.WON)
@@ -43,9 +44,13 @@ def win_first(g: Game, t: Tables, seats: int) -> None:
 
 @kernel
 def check_win(g: Game, t: Tables) -> None:
-    """W1, W2: called after every single change; ends the game at once."""
+    """W1, W2: called after every single change; ends the game at once. What hangs on the board is made anew first."""
     if g.result != 0:
         return
+    if g.slow_fold == 1:
+        renew(g, t)
+    elif g.values == 1:
+        sum_all_worth(g, t)
     seats = np.int64(0)
     for p in range(g.n_players):
         if has_enough(g, t, np.int64(p)):
@@ -57,14 +62,16 @@ def check_win(g: Game, t: Tables) -> None:
 @leaf
 def check_win_of(g: Game, t: Tables, p: int) -> None:
     """W1, W2 after a change of p's coalition alone."""
-    if g.result == 0 and has_enough(g, t, p):
+    if g.slow_win == 1:
+        check_win(g, t)
+    elif g.result == 0 and has_enough(g, t, p):
         g.result = WON
         g.winner = p
 
 
 @leaf
 def recheck(g: Game, t: Tables) -> None:
-    """W1 after a change that moves no points: it matters only where what wins hangs on the board."""
+    """W1 after a change that moves no points: it matters only where what wins, or what counts, hangs on the board."""
     if g.slow_win == 1:
         check_win(g, t)
 

@@ -8,7 +8,7 @@ from vs_sim.cards.tables import Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables
-from vs_sim.vocabulary import Compare, Count, Filter, Gender, Inert, Kind, Word
+from vs_sim.vocabulary import Compare, Count, Filter, Gender, Inert, Kind, Op, Word
 
 SELF = int(Word.SELF)
 MALE = int(Word.MALE)
@@ -42,14 +42,21 @@ GT = int(Compare.GT)
 
 LEVELS = 7
 F_ALIGNMENTS = int(Filter.ALIGNMENTS)
+F_NAMED = int(Filter.NAMED)
 F_ANYWHERE = int(Filter.ANYWHERE)
 F_INERT = int(Filter.INERT)
 F_KINDS = int(Filter.KINDS)
 INERT_NO = int(Inert.NO)
 INERT_YES = int(Inert.YES)
 INERT_HIT = int(Inert.HIT)
+POINTS = int(Op.POINTS)
 STEP_ONLY = int(Step.ONLY)
 STEP_COMPARE = int(Step.COMPARE)
+STEP_OP = int(Step.OP)
+STEP_N = int(Step.N)
+STEP_FILTER = int(Step.FILTER)
+STEP_FLAGS = int(Step.FLAGS)
+PER = 8  # where `per` stands in the flags of a step
 
 
 @leaf
@@ -132,7 +139,7 @@ def count_of(g: Game, t: Tables, p: int, count: int) -> int:
     if count == C_ARTIFACTS:
         n = np.int64(0)
         for k in range(g.n_lying):
-            if g.lying_seat[k] == p and t.kind[t.card_type[g.lying[k]]] == ARTIFACT:
+            if g.lying_seat[k] == p and t.kind[g.lying_type[k]] == ARTIFACT:
                 n += 1
         return n
     if count == C_SEAT:
@@ -240,3 +247,28 @@ def follower_mask(g: Game, t: Tables, p: int, filtered: int, hit: int) -> int:
     elif inert == INERT_HIT:
         mask &= ~g.inert[p] | (bit(hit) if hit >= 0 else np.int64(0))
     return mask
+
+
+@leaf
+def with_named(filtered: int, named: int) -> int:
+    """A filter that asks for the alignment named in playing (number + 1): that one; not yet named (0) any."""
+    if (filtered >> F_NAMED) & 1 == 0:
+        return filtered
+    return filtered | ((bit(named - 1) if named > 0 else np.int64(255)) << F_ALIGNMENTS)
+
+
+@leaf
+def step_filter(g: Game, t: Tables, f: int, row: int) -> int:
+    """The filter of a step that frame f does (-1: one that is not being done yet)."""
+    filtered = np.int64(t.step[row, STEP_FILTER])
+    return with_named(filtered, np.int64(g.f_named[f]) if f >= 0 else np.int64(0))
+
+
+@leaf
+def times(g: Game, t: Tables, s: int, row: int) -> int:
+    """The number of a step of self = s, times its `per`; -1 for all."""
+    n = np.int64(t.step[row, STEP_N])
+    per = (np.int64(t.step[row, STEP_FLAGS]) >> PER) & 15
+    if per > 0 and (n != -1 or t.step[row, STEP_OP] == POINTS):
+        n *= count_of(g, t, s, per - 1)
+    return n

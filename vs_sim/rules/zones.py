@@ -7,7 +7,7 @@ import numpy as np
 from vs_sim.cards.tables import Rule
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.draws import reshuffle_key, shuffle
-from vs_sim.rules.state import Game, Tables, Work
+from vs_sim.rules.state import OPEN, Game, Tables, Work
 from vs_sim.vocabulary import MAX_HAND, Into
 
 EMPTY_DRAW_PILE = int(Rule.EMPTY_DRAW_PILE)
@@ -48,6 +48,14 @@ def forget_card(g: Game, card: int) -> None:
         g.known[seat, card >> 6] &= keep
 
 
+@kernel
+def show_hand(g: Game, s: int, viewer: int) -> None:
+    """N1: `viewer` sees the hand of s and remembers its cards as long as they lie there."""
+    for k in range(g.n_hand[s]):
+        card = np.int64(g.hand[s, k])
+        g.known[viewer, card >> 6] |= U1 << np.uint64(card & 63)
+
+
 @leaf
 def hand_remove_at(g: Game, s: int, k: int) -> int:
     """Take the card at place k out of a hand; its number."""
@@ -57,6 +65,15 @@ def hand_remove_at(g: Game, s: int, k: int) -> int:
         g.hand[s, i] = g.hand[s, i + 1]
     g.n_hand[s] = n
     return card
+
+
+@kernel
+def hand_insert_at(g: Game, s: int, k: int, card: int) -> None:
+    """Put a card back to place k of the hand from which `hand_remove_at` took it."""
+    for i in range(g.n_hand[s], k, -1):
+        g.hand[s, i] = g.hand[s, i - 1]
+    g.hand[s, k] = card
+    g.n_hand[s] += 1
 
 
 @kernel
@@ -82,6 +99,10 @@ def hand_add(g: Game, s: int, card: int) -> bool:
         k -= 1
     g.hand[s, k] = card
     g.n_hand[s] = n + 1
+    if g.any_open == 1 and g.number[s, OPEN] == 1:
+        for viewer in range(g.n_players):
+            if viewer != s and g.out[viewer] == 0:
+                g.known[viewer, card >> 6] |= U1 << np.uint64(card & 63)
     return True
 
 
