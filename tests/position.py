@@ -24,8 +24,23 @@ from vs_sim.rules.coalition import lay, make_inert, start
 from vs_sim.rules.frames import START
 from vs_sim.rules.geometry import list_places
 from vs_sim.rules.invariants import check_records
+from vs_sim.rules.lasting import UNTIL_NEXT
 from vs_sim.rules.state import GAME, TOKEN
-from vs_sim.vocabulary import MAX_CARDS, SLOTS, Ask, Choice, Do, Edge, Error, Gender, Kind, Result, word
+from vs_sim.vocabulary import (
+    LASTS_ROUND,
+    LASTS_TURN,
+    MAX_CARDS,
+    SLOTS,
+    Ask,
+    Choice,
+    Do,
+    Edge,
+    Error,
+    Gender,
+    Kind,
+    Result,
+    word,
+)
 
 FIXED_CHARACTERS = 1
 OPEN = 2  # phase of the frame START: genders are chosen, the game starts
@@ -43,7 +58,14 @@ PEOPLE = "".join(
     'dots = { top = "politics", right = "economics", bottom = "diversity", left = "identity" }\n'
     for name, gender in (("Ann", "female"), ("Bea", "female"), ("Carl", "male"), ("Dan", "male"))
 )
-KEPT = ("n_house", "n_force", "force", "force_seat", "heard")  # the house rules, which nothing else brings in
+KEPT = (
+    "n_house",
+    "n_force",
+    "force",
+    "force_type",
+    "force_seat",
+    "heard",
+)  # the house rules, which nothing else brings in
 
 
 @entry
@@ -160,6 +182,7 @@ class Position:
         """The character of seat s with its coalition and gender."""
         gender = Gender(int(self.t.gender[self._seats[s]]))
         self.g.gender[s] = self._genders.get(s, Gender.FEMALE) if gender == Gender.CHOOSES else gender
+        self.g.own_gender[s] = self.g.gender[s]
         self.g.bonus[s] = bonus
         self._arrange(START_COALITION, s, int(self.g.character[s]))
         for line in lines:
@@ -203,7 +226,8 @@ class Position:
         for s, names_of in lying.items():
             for name in names_of:
                 k = int(self.g.n_lying)
-                self.g.lying[k], self.g.lying_seat[k] = self._card(name), s
+                self.g.lying[k], self.g.lying_seat[k], self.g.lying_by[k] = self._card(name), s, s
+                self.g.lying_type[k] = self._type(name)
                 self.g.lying_left[k] = self._turns(name)
                 self.g.n_lying = k + 1
 
@@ -239,7 +263,7 @@ class Position:
 
     def _turns(self, name: str) -> int:
         lasts = int(self.t.lasts[self._type(name)])
-        return lasts if lasts < 100 else 0
+        return {LASTS_TURN: 0, LASTS_ROUND: UNTIL_NEXT}.get(lasts, lasts)
 
     @staticmethod
     def _put_list(counts: Any, row: Any, s: int, cards: list[int]) -> None:

@@ -58,7 +58,8 @@ def test_wheel_brings_the_decks_and_nothing_else(tmp_path: Path) -> None:
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    decks = {f"vs_sim/decks/{path.name}" for path in (ROOT / "decks").glob("*.toml")}
+    decks = {f"vs_sim/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "decks").rglob("*.toml")}
+    assert len(decks) > 20
     assert decks <= set(names)
     assert {name.split("/")[0] for name in names} == {"vs_sim", f"vs_sim-{vs_sim.__version__}.dist-info"}
     assert not [name for name in names if name.endswith((".nbi", ".nbc", ".pyc"))]

@@ -49,6 +49,24 @@ def test_a_spoiled_deck_gives_problems_with_places_and_nothing_worse(
     assert all(problem.line >= 1 and problem.column >= 1 and problem.key for problem in problems)
 
 
+SIGNS = "[]{}=.,:#\"'\\\n\t “-+\x00\ue000é"
+EDITS = st.tuples(st.integers(0, len(TEXT)), st.integers(0, 3), st.text(SIGNS, max_size=3))
+
+
+@settings(max_examples=60)
+@given(st.lists(EDITS, min_size=1, max_size=4))
+def test_a_text_with_signs_put_in_and_left_out_gives_problems_with_places_and_nothing_worse(
+    edits: list[tuple[int, int, str]],
+) -> None:
+    text = TEXT
+    for at, out, new in edits:
+        text = text[:at] + new + text[at + out :]
+    problems = problems_in(text)
+    lines = text.count("\n") + 1
+    assert all(1 <= problem.line <= lines and problem.column >= 1 and problem.key for problem in problems)
+    assert all("\n" not in str(problem) for problem in problems)
+
+
 def problems_in(text: str) -> tuple[Problem, ...]:
     try:
         load_deck_text(text)

@@ -198,7 +198,7 @@ FAULTS = [
     ),
     (
         '[special.S]\nreaction.cancels = "Jab"',
-        'my.toml:5:20: special.S.reaction.cancels: expected the name of a card or "anything"',
+        'my.toml:5:20: special.S.reaction.cancels: expected the name of a card, "anything", a kind',
     ),
     (
         "[artifact.A]\naction = { uses_action = false, do = [{ draw = 1 }] }",
@@ -272,9 +272,22 @@ FAULTS = [
             '(opponent, player, next, previous), got "others"'
         ),
     ),
+    (
+        "[special.S]\nplay = { target = 'opponent', do = [{ steal = 1, kind = 'artifact', level = 2 }] }",
+        'my.toml:5:69: special.S.play.do[1].level: "level" means nothing to an artifact',
+    ),
+    (
+        "[special.S]\nplay = { cost = [{ destroy = 1, up_to = true }], do = [{ draw = 1 }] }",
+        "my.toml:5:33: special.S.play.cost[1].up_to: expected no such key in a cost, it is paid in full",
+    ),
+    (
+        "[special.S]\nplay.do = " + "{ either = [{ draw = 1 }, " * 5 + "{ draw = 2 }" + "] }" * 5,
+        (
+            "my.toml:5:117: special.S.play.do.either[2].either[2].either[2].either[2].either: "
+            'expected "either" at most 4 deep within each other'
+        ),
+    ),
     ("[alignments]\na = 1", 'my.toml:5:5: alignments.a: expected a colour or { colour = "…" }, got 1'),
-    ("count = = 2", "my.toml:4:9: toml: expected valid TOML; invalid value"),
-    ("x = [1,", "my.toml:4:8: toml: expected valid TOML; invalid value"),
 ]
 
 
@@ -356,7 +369,7 @@ def test_a_deck_that_is_not_there_is_asked_for_by_the_nearest_name() -> None:
 def test_a_file_that_is_no_text_is_said_to_be_none(tmp_path: Path) -> None:
     file = tmp_path / "x.toml"
     file.write_bytes(b'schema = 1\nname = "\xff"\n')
-    with pytest.raises(DeckError, match=r"x.toml:2:1: toml: expected text in UTF-8"):
+    with pytest.raises(DeckError, match=r"x.toml:2:9: toml: expected text in UTF-8, got the byte 0xff"):
         load_deck(file)
 
 

@@ -172,6 +172,21 @@ def test_either_is_a_row_its_options_and_their_steps() -> None:
 
 
 @pytest.mark.usefixtures("every_word")
+def test_options_are_aimed_at_the_target_of_their_either() -> None:
+    """Who picks in an option, and whether a `skip` is the card itself, hangs on the target of the `either` around it."""
+    options = "{ either = [{ destroy = 1 }, { skip = 1 }]"
+    deck = on_base(
+        f"[special.S]\nplay = {{ target = 'opponent', do = [{options} }}, {options}, target = 'others' }}] }}"
+    )
+    rows = steps_of(deck, part_of(deck, "S", "play"))
+    destroys = [row for row in rows if row[Step.OP] == Op.DESTROY]
+    skips = [row for row in rows if row[Step.OP] == Op.SKIP]
+    assert [row[Step.CHOOSE] for row in destroys] == [Choose.SELF, Choose.OWNER]
+    assert [row[Step.FLAGS] for row in destroys] == [StepFlag.PERSONAL, StepFlag.GLOBAL]
+    assert [row[Step.A] for row in skips] == [1, 0]
+
+
+@pytest.mark.usefixtures("every_word")
 def test_chance_is_a_row_after_the_tests_of_its_step() -> None:
     deck = on_base('[special.S]\nplay.do = [{ draw = 1, chance = 30, if = "male" }]')
     rows = steps_of(deck, part_of(deck, "S", "play"))

@@ -72,9 +72,17 @@ def test_no_key_of_a_shipped_deck_is_without_place(name: str) -> None:
     assert [path for path in paths if path not in places.keys or path not in places.values] == []
 
 
-def test_second_headers_of_a_table_are_listed() -> None:
+def test_second_headers_of_a_table_are_told() -> None:
     places = locate("[plot]\na = 1\n[plot.b]\n[rules]\n [plot]\n", frozenset({"plot"}))
-    assert places.repeated == [("plot", (5, 2))]
+    assert [(slip.path, slip.place) for slip in places.slips] == [(("plot",), (5, 2))]
+
+
+def test_what_is_toml_holds_no_slip() -> None:
+    for file in shipped_decks().values():
+        places = locate(file.read_text(encoding="utf-8"), frozenset({"plot"}))
+        assert places.slips == []
+        assert places.mended == file.read_text(encoding="utf-8")
+    assert locate(TEXT, NONE).mended == TEXT
 
 
 @pytest.mark.parametrize("text", ["[", "a = [1,", "a = {", '"', "a = '''", "= 1", "[a]]", "[[a]"])

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cards.decks import HEAD, on_base
+from tests.cards.language_words import all_words, words_in
 from vs_sim.cards import load_deck, load_deck_text
-from vs_sim.cards.describe import sentences
+from vs_sim.cards.describe import around, sentences
 from vs_sim.cards.find import shipped_decks
 from vs_sim.cards.json_schema import json_schema
-from vs_sim.cards.tools import check_deck, diff_decks, new_deck, show_deck
+from vs_sim.cards.tools import check_deck, diff_decks, list_decks, new_deck, show_deck
+from vs_sim.cards.types import COUNT_WORDS
 from vs_sim.cards.warnings import warnings_of
+from vs_sim.vocabulary import COMPARE_TEXT
 
 
 def warnings_on_base(text: str) -> list[str]:
@@ -77,10 +81,15 @@ def test_show_tells_each_card_in_sentences_made_of_its_parts() -> None:
     shown = show_deck(load_deck("base"))
     rows = {row["name"]: row for row in shown["cards"]}
     assert (shown["draw_cards"], shown["characters"], shown["rules"]) == (162, 12, {})
-    assert rows["Job"]["does"] == "Played on any player: the target skips one turn."
-    assert rows["Venerable Elder"]["does"] == (
-        "As an action on each other player: pay (discard two cards), then destroy one follower of each other player."
+    assert rows["Job"]["does"] == (
+        "Played on any player: the target skips one turn (this card lies on the character until then)."
     )
+    assert rows["Venerable Elder"]["does"] == (
+        "Action: one end-of-chain follower of every other player is destroyed, chosen by the owner. "
+        "It has a price, paid first: you discard two cards."
+    )
+    assert "never in play beside" in rows["Vicious Cycle"]["does"]
+    assert "never in play beside" in rows["Patriarchal Oppression"]["does"]
     assert rows["Public Broadcaster"]["dots"] == {
         "top": "economics",
         "right": "politics",
@@ -92,9 +101,11 @@ def test_show_tells_each_card_in_sentences_made_of_its_parts() -> None:
 
 def test_every_part_of_a_shipped_card_is_told() -> None:
     for name in shipped_decks():
-        for card in load_deck(name).cards:
-            parts = sum(key in card.data for key in ("play", "while", "on", "action", "reaction"))
-            assert len(sentences(card)) >= parts, card.name
+        cards = load_deck(name).cards
+        others = around(cards)
+        for card in cards:
+            parts = sum(key in card.data for key in ("play", "while", "on", "action", "reaction", "drawn"))
+            assert len(sentences(card, others)) >= parts, card.name
 
 
 def test_diff_tells_removed_changed_and_new_cards_and_rules() -> None:
@@ -103,16 +114,39 @@ def test_diff_tells_removed_changed_and_new_cards_and_rules() -> None:
         '[change."Marxist Academic"]\nwhile = { hand_size = "+2" }'
     )
     assert diff_decks(load_deck("base"), deck) == [
-        {"item": "hand_size", "kind": "rule", "change": "7 → 6"},
-        {"item": "Job", "kind": "special", "change": "count: 4 → 5"},
+        {"item": "hand_size", "kind": "rule", "change": "from 7 to 6"},
+        {"item": "Job", "kind": "special", "change": "count from 4 to 5"},
         {"item": "Gaslighting", "kind": "special", "change": "removed (2 copies)"},
         {
             "item": "Marxist Academic",
             "kind": "character",
-            "change": "does: You: hand size +1. → You: hand size +2.",
+            "change": "no longer: Your hand size is 1 larger.; now: Your hand size is 2 larger.",
         },
-        {"item": "S", "kind": "special", "change": "new, 1 in the deck: Played: draw two cards."},
+        {"item": "S", "kind": "special", "change": "new, 1 in the deck: Played: you draw two cards."},
     ]
+
+
+def test_diff_tells_levels_dots_alignments_and_what_is_told_otherwise() -> None:
+    deck = on_base(
+        "alignments.joker = { colour = 'white', wild = true }\nchange.'Comet Ping Pong'.dots = { sides = 'identity' }\n"
+        "change.'Yard Sign'.alignments = ['politics', 'identity']\nchange.Mansplaining.lasts = 2\n"
+        "change.'Go Viral'.play.do = [{ more = 'any', kind = ['follower'] }]\nchange.'Soy Boy'.gender = 'female'\n"
+        "[follower.F]\ndots = { ends = 'joker' }\npoints = 2\n[virtue_signal.V]\nalignments = 'joker'"
+    )
+    assert {(row["item"], row["change"]) for row in diff_decks(load_deck("base"), deck)} == {
+        ("joker", "new (white, wild)"),
+        ("Comet Ping Pong", "level from level 2 to level 3"),
+        (
+            "Comet Ping Pong",
+            "dots from top politics, bottom diversity to top politics, bottom diversity, sides identity",
+        ),
+        ("Yard Sign", "alignments from politics to politics, identity"),
+        ("Mansplaining", "now: It stays for two turns of the player who played it."),
+        ("Go Viral", "written in another way, but says the same"),
+        ("Soy Boy", "gender from male to female"),
+        ("F", "new, 1 in the deck (level 1, worth 2, ends joker)"),
+        ("V", "new, 1 in the deck (joker)"),
+    }
 
 
 def test_diff_of_a_deck_with_itself_is_empty() -> None:
@@ -127,7 +161,33 @@ def test_a_new_deck_is_the_deck_it_starts_from_and_its_comments_are_legal() -> N
     assert load_deck_text(used).kinds.count("house_rule") == 1
 
 
+@pytest.mark.parametrize("base", sorted(shipped_decks()))
+def test_a_new_deck_may_start_from_any_shipped_deck(base: str) -> None:
+    text = new_deck("x", base)
+    assert load_deck_text(text).hash == load_deck(base).hash
+
+
+def test_a_new_deck_may_start_from_a_deck_without_plots_and_have_any_name() -> None:
+    own = (
+        'schema = 1\nname = "x"\n[character.C]\ngender = "male"\ncore = "a b"\n[alignments]\n"a b" = "red"\n'
+    )
+    name = "tab\tand 'quotes' \\ \"\nand lines"
+    text = new_deck(name, "base").replace(
+        'extends = "base"', 'extends = "base"\nremove = ["all plots", "all specials"]'
+    )
+    assert load_deck_text(text).name == name
+    assert load_deck_text(own).alignments == ("a b",)
+
+
+def test_the_list_has_every_shipped_deck_with_what_it_is_for() -> None:
+    rows = list_decks()
+    assert [row["deck"] for row in rows] == list(shipped_decks())
+    assert [row["deck"] for row in rows][:4] == ["base", "book_only", "custom", "examples/another_win"]
+    assert all(row["description"] for row in rows)
+
+
 # --- the JSON schema ---
+EVERY_WORD = Path(__file__).parent / "every_word.toml"
 SCHEMA = json_schema()
 
 
@@ -169,9 +229,13 @@ def _table_fits(value: dict[str, Any], schema: dict[str, Any]) -> bool:
     return all(key in value for key in schema.get("required", ()))
 
 
-@pytest.mark.parametrize("name", sorted(shipped_decks()))
-def test_the_json_schema_takes_every_shipped_deck(name: str) -> None:
-    assert fits(tomllib.loads(shipped_decks()[name].read_text(encoding="utf-8")), SCHEMA)
+@pytest.mark.parametrize("file", [*shipped_decks().values(), EVERY_WORD], ids=lambda file: file.stem)
+def test_the_json_schema_takes_every_shipped_deck_and_every_word(file: Path) -> None:
+    assert fits(tomllib.loads(file.read_text(encoding="utf-8")), SCHEMA)
+
+
+def test_the_json_schema_knows_every_key_that_the_loader_knows() -> None:
+    assert all_words() - words_in(SCHEMA) == {"not", *COUNT_WORDS, *COMPARE_TEXT} - words_in(SCHEMA)
 
 
 @pytest.mark.parametrize(
@@ -184,6 +248,15 @@ def test_the_json_schema_takes_every_shipped_deck(name: str) -> None:
         "[plot.P]\nwhile = [{ hand_size = 99 }]",
         "[rules]\nhand_size = 0",
         "[follower.F]\ncount = 1",
+        '[special.S]\nplay.do = [{ draw = 1, choose = "me" }]',
+        "[special.S]\nplay.do = [{ either = [{ draw = 1 }] }]",
+        '[special.S]\nplay.do = [{ draw = 1, if = "rich" }]',
+        '[special.S]\ndeal = "late"',
+        "[plot.P]\nwhile = [{ draw = 1 }]",
+        '[plot.P]\non = [{ event = "turn_start" }]',
+        "[plot.P]\ngender = 1",
+        "[change.Job]\nkount = 1",
+        "[alternative.A]\nremove = 'Job'",
     ],
 )
 def test_the_json_schema_refuses_what_the_loader_refuses(text: str) -> None:

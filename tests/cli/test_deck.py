@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import CommandLine
+from vs_sim.cli import deck
 
 BAD = 'schema = 1\nname = "bad"\nextends = "base"\n[special."A Card"]\ncuont = 4\nplay.do = [{ draw = 1 }]\n'
 
@@ -20,12 +21,12 @@ def bad(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("deck", ["base", "book_only", "custom"])
-def test_shipped_decks_are_fine(command: CommandLine, deck: str) -> None:
+@pytest.mark.parametrize("name", ["base", "book_only", "custom"])
+def test_shipped_decks_are_fine(command: CommandLine, name: str) -> None:
     """Each is found by its name and has no errors."""
-    said = command("deck", "check", deck)
+    said = command("deck", "check", name)
     assert (said.status, said.err) == (0, "")
-    assert f"{deck}: fine" in said.out
+    assert f"{name}: fine" in said.out
 
 
 def test_check_tells_the_place_and_the_nearest_word(command: CommandLine, bad: Path) -> None:
@@ -51,6 +52,17 @@ def test_show_chooses_cards_and_kinds(command: CommandLine) -> None:
     assert kinds == {"character"}
     assert "Job" in [row["name"] for row in told["cards"]]
     assert all(row["does"] for row in told["cards"] if row["name"] == "Job")
+
+
+def test_show_tells_what_cards_do_apart_where_the_terminal_is_narrow(
+    command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On 80 columns the sentences get the width of a table of their own."""
+    wide = command("deck", "show", "base", "character").out
+    monkeypatch.setattr(deck, "width_of_terminal", lambda: 80)
+    narrow = command("deck", "show", "base", "character").out
+    assert ("What they do" in wide, "What they do" in narrow) == (False, True)
+    assert narrow.count("Burnout") == 2
 
 
 def test_show_suggests_the_nearest_card(command: CommandLine) -> None:
@@ -93,6 +105,71 @@ def test_new_in_a_missing_folder_is_one_line(command: CommandLine, tmp_path: Pat
     said = command("deck", "new", str(tmp_path / "nowhere" / "mine.toml"))
     assert (said.status, said.out) == (2, "")
     assert said.err.count("\n") == 1
+
+
+def test_new_names_the_deck_it_extends_by_a_path_from_its_own_folder(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    """A path is relative to the file that says it, wherever the command was given."""
+    parent, child = tmp_path / "parent.toml", tmp_path / "sub" / "child.toml"
+    child.parent.mkdir()
+    assert command("deck", "new", str(parent)).status == 0
+    assert command("deck", "new", str(child), "--extends", str(parent)).status == 0
+    assert command("deck", "check", str(child)).status == 0
+
+
+def test_new_suggests_the_nearest_deck_to_extend(command: CommandLine) -> None:
+    """A deck that is not there is told by the option that names it."""
+    said = command("deck", "new", "--extends", "bsae")
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith("error: --extends: expected a shipped deck")
+    assert said.err.endswith('did you mean "base"?\n')
+
+
+def test_list_names_decks_that_can_be_shown_by_their_names(command: CommandLine) -> None:
+    """Every name of the list is one that the other commands take."""
+    told = json.loads(command("deck", "list", "--format", "json").out)
+    assert told["schema"] == "vs-sim/deck-list/1"
+    names = [row["deck"] for row in told["decks"]]
+    assert "examples/exploding_card" in names
+    assert command("deck", "check", names[-1]).status == 0
+    assert command("deck", "list").out.startswith("Deck")
+
+
+MISSING = 'error: DECK: expected a shipped deck (base, book_only) or a file, got "poaching"; did you mean "examples/poaching"?'
+
+
+@pytest.mark.parametrize("arguments", [("check",), ("show",), ("diff", "base")])
+def test_a_deck_that_is_not_there_is_told_with_the_nearest_name(
+    command: CommandLine, arguments: tuple[str, ...]
+) -> None:
+    """The message speaks of the argument, not of an option that these commands do not have."""
+    said = command("deck", *arguments, "poaching")
+    assert (said.status, said.out, said.err) == (2, "", MISSING + "\n")
+
+
+def test_files_that_are_no_decks_give_one_line_and_status_2(command: CommandLine, tmp_path: Path) -> None:
+    """A folder, a picture, a file of 50 MB, a text that is no TOML: no traceback, nothing on standard output."""
+    (tmp_path / "picture.toml").write_bytes(b"\x89PNG\r\n\x1a\n")
+    with (tmp_path / "large.toml").open("wb") as out:
+        out.truncate(50_000_000)
+    (tmp_path / "text.toml").write_text("dear diary\n", encoding="utf-8")
+    for name in (".", "picture.toml", "large.toml", "text.toml", "gone.toml"):
+        said = command("deck", "check", str(tmp_path / name))
+        assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
+
+
+def test_warnings_stand_with_their_places_and_leave_status_0(command: CommandLine, tmp_path: Path) -> None:
+    """Warnings are the result of the check."""
+    path = tmp_path / "w.toml"
+    path.write_text('schema = 1\nname = "w"\nextends = "base"\n[special.S]\nplay = {}\n', encoding="utf-8")
+    said = command("deck", "check", str(path))
+    assert (said.status, said.err) == (0, "")
+    assert said.out.startswith(
+        f"{path}:4:1: warning: special.S: this card does nothing\nw: fine, 1 warning ("
+    )
+    rows = json.loads(command("deck", "check", str(path), "--format", "json").out)["problems"]
+    assert [(row["severity"], row["key"]) for row in rows] == [("warning", "special.S")]
 
 
 def test_diff_tells_rules_and_cards(command: CommandLine) -> None:

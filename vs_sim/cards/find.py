@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import tomllib
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path as FilePath
+from typing import Any
 
-from vs_sim.cards.locate import Places, locate, spaced_names
-from vs_sim.cards.problems import DeckError, Problem, did_you_mean, shown
+from vs_sim.cards.cursor import AGAIN, Places
+from vs_sim.cards.locate import locate
+from vs_sim.cards.problems import DeckError, Problem, did_you_mean, key_text, shown
 from vs_sim.cards.report import Report
 from vs_sim.cards.schema import Source, Values
 from vs_sim.cards.words import KINDS
 
 # The decks of the game itself, named in messages; the others that are shipped are worked examples.
 GAME_DECKS = ("base", "book_only")
+EXAMPLES = "examples"
+MAX_BYTES = 1_000_000  # the largest deck that the engine takes is far smaller
 _TABLES = frozenset((*KINDS, "rules", "alignments", "change", "alternative"))
-_SECOND_TABLE = "\0again"
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -26,11 +32,14 @@ def deck_folders() -> list[FilePath]:
 
 
 def shipped_decks() -> dict[str, FilePath]:
-    """The shipped decks by name, those of the package first."""
+    """The shipped decks by name: those of the game, the worked example, then `examples/NAME` by name."""
     found: dict[str, FilePath] = {}
     for folder in deck_folders():
         for file in sorted(folder.glob("*.toml")):
             found.setdefault(file.stem, file)
+    for folder in deck_folders():
+        for file in sorted(folder.glob(f"{EXAMPLES}/*.toml")):
+            found.setdefault(f"{EXAMPLES}/{file.stem}", file)
     return found
 
 
@@ -39,24 +48,49 @@ def find_deck(name_or_path: str, folder: FilePath | None = None) -> tuple[FilePa
 
     Raises LookupError with what was expected.
     """
-    if re.fullmatch(r"[\w-]+", name_or_path):
-        file = shipped_decks().get(name_or_path)
-        if file is not None:
-            return file, file.name
+    shipped = shipped_decks()
+    if name_or_path in shipped:
+        file = shipped[name_or_path]
+        return file, f"{name_or_path}.toml"
     path = FilePath(name_or_path) if folder is None else folder / name_or_path
-    if path.is_file():
+    if is_file(path):
         return path, str(path)
+    kind = ", a folder" if is_file(path, folder=True) else ""
     expected = f"expected a shipped deck ({', '.join(GAME_DECKS)}) or a file"
-    raise LookupError(f"{expected}, got {shown(name_or_path)}{did_you_mean(name_or_path, shipped_decks())}")
+    near = "" if kind else did_you_mean(name_or_path, (*shipped, *_beside(path, name_or_path)))
+    raise LookupError(f"{expected}, got {shown(name_or_path)}{kind}{near}")
+
+
+def is_file(path: FilePath, *, folder: bool = False) -> bool:
+    """Whether a path leads to a file, or to a folder; a name that the system refuses to look up leads to neither."""
+    try:
+        return path.is_dir() if folder else path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _beside(path: FilePath, written: str) -> list[str]:
+    """The deck files in the folder of a path, as they would be written in its place."""
+    with suppress(OSError):
+        start = written[: len(written) - len(path.name)]
+        return [start + file.name for file in sorted(path.parent.glob("*.toml"))]
+    return []
 
 
 def read_text(path: FilePath, name: str) -> str:
     """The text of a deck file; DeckError where it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            message = f"expected a file of at most {MAX_BYTES // 10**6} MB, got {size / 10**6:.1f} MB"
+            raise DeckError([Problem(name, 1, 1, "toml", message)])
+        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise DeckError([Problem(name, line, 1, "toml", "expected text in UTF-8")]) from None
+        before = error.object[: error.start].decode("utf-8")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        message = f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}"
+        raise DeckError([Problem(name, line, column, "toml", message)]) from None
     except OSError as error:
         reason = error.strerror or "cannot be read"
         raise DeckError(
@@ -65,55 +99,62 @@ def read_text(path: FilePath, name: str) -> str:
 
 
 def parse(text: str, name: str, report: Report) -> Source | None:
-    """The values and places of a TOML text; None, with its error reported, where it is no TOML."""
+    """The values and places of a TOML text; None, with its error reported, where nobody can tell what is meant.
+
+    Slips of writing are reported, and the text is read as it was meant, so that the rest can be checked.
+    """
     text = text.replace("\r\n", "\n")
-    text = _with_quoted_names(text, name, report)
+    data, places, error = _read_toml(text)
+    if error is not None and places.slips:
+        for slip in places.slips:
+            report.add_slip(Problem(name, *slip.place, key_text(slip.path) or "toml", slip.message))
+        data = _as_meant(places.mended)
+    elif error is not None:
+        report.add(_toml_problem(name, text, places, error))
+    return None if data is None else Source(name, data, places)
+
+
+@lru_cache(maxsize=32)  # many decks extend the same few; what is read is never changed
+def _read_toml(text: str) -> tuple[Values | None, Places, Exception | None]:
     places = locate(text, _TABLES)
-    for table, (line, column) in places.repeated:
-        message = f"expected [{table}] once in a file"
-        more = f'; write further cards as [{table}."Name"]' if table in KINDS else ""
-        report.add(Problem(name, line, column, table, message + more))
     try:
-        data = tomllib.loads(_with_tables_apart(text, places))
-    except tomllib.TOMLDecodeError as error:
-        report.add(_toml_problem(name, text, str(error)))
+        return tomllib.loads(text), places, None
+    except (ValueError, RecursionError) as error:
+        return None, places, error
+
+
+def _as_meant(text: str | None) -> Values | None:
+    try:
+        return None if text is None else _joined(tomllib.loads(text))
+    except (ValueError, RecursionError):
         return None
-    return Source(name, _joined(data), places)
-
-
-def _with_quoted_names(text: str, name: str, report: Report) -> str:
-    """Reports headers with spaces in a name, and puts these in quotes so that the rest can be read."""
-    for start, end, line, kind, written in reversed(spaced_names(text)):
-        column = start - (text.rfind("\n", 0, start) + 1) + 1
-        message = f'expected quotes around a name with spaces, as in [{kind}."{written}"]'
-        report.add(Problem(name, line, column, kind, message))
-        text = f'{text[:start]}"{written}"{text[end:]}'
-    return text
-
-
-def _with_tables_apart(text: str, places: Places) -> str:
-    """The text with second headers of a table renamed, so that tomllib takes them."""
-    lines = text.split("\n")
-    for index, (table, (line, column)) in enumerate(places.repeated):
-        before, header = lines[line - 1][: column - 1], lines[line - 1][column - 1 :]
-        end = header.index("]")
-        again = f'["\\u0000again{index}-{table}"'
-        lines[line - 1] = before + again + header[end:]
-    return "\n".join(lines)
 
 
 def _joined(data: Values) -> Values:
-    joined: Values = {}
+    """The values without what stands there a second time; the further cards of a kind with those before them."""
+    joined: Values = {key: _once(value) for key, value in data.items() if not key.startswith(AGAIN)}
     for key, value in data.items():
-        if key.startswith(_SECOND_TABLE):
-            table = key.partition("-")[2]
-            joined[table] = value | joined.get(table, {})
-        else:
-            joined[key] = value
+        table = key.partition("-")[2] if key.startswith(AGAIN) else ""
+        if table and isinstance(value, dict):
+            joined[table] = _once(value) | joined.get(table, {})
     return joined
 
 
-def _toml_problem(name: str, text: str, message: str) -> Problem:
+def _once(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _once(item) for key, item in value.items() if not key.startswith(AGAIN)}
+    return [_once(item) for item in value] if isinstance(value, list) else value
+
+
+def _toml_problem(name: str, text: str, places: Places, error: Exception) -> Problem:
+    """What tomllib says of a text in which no slip was found, with its place."""
+    message = str(error)
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        if isinstance(error, RecursionError):
+            return Problem(name, 1, 1, "toml", "expected valid TOML; too many brackets within each other")
+        path = max(places.raw, key=lambda found: len(places.raw[found]), default=())
+        line, column = places.values.get(path, (1, 1))
+        return Problem(name, line, column, key_text(path) or "toml", "expected a number of fewer digits")
     found = _TOML_PLACE.search(message)
     line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
     if found is not None and found[1]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from vs_sim.cards.problems import Path, did_you_mean, quoted_name, shown
+from vs_sim.cards.problems import Path, breaks_lines, did_you_mean, quoted_name, shown
 from vs_sim.cards.report import Report
 from vs_sim.cards.schema import Card, Layer, Source, Values, Written
-from vs_sim.cards.types import NUMBER_FORM
+from vs_sim.cards.types import NUMBER_FORM, at_home
 from vs_sim.cards.words import FORBIDDEN_NAMES, GROUPS, KINDS
+from vs_sim.vocabulary import MAX_TYPES
 
 
 def as_list(value: Any) -> list[Any]:
@@ -37,9 +38,12 @@ def remove_cards(written: Written, names: Any, source: Source, path: Path, repor
     """Leaves out inherited cards and groups."""
     for index, name in enumerate(as_list(names)):
         here = (*path, index) if isinstance(names, list) else path
-        gone = members(written.cards, name) if isinstance(name, str) else None
+        if not isinstance(name, str):
+            report.add(source.problem(here, f"expected text, got {shown(name)}"))
+            continue
+        gone = members(written.cards, name)
         if gone is None:
-            if not report.broken and not (isinstance(name, str) and name in written.removed):
+            if not report.broken and name not in written.removed:
                 expected_inherited(written, name, source, here, report, key=False)
             continue
         for card in gone:
@@ -52,6 +56,8 @@ def expected_inherited(
 ) -> None:
     """Reports a name that is neither inherited nor a group."""
     near = did_you_mean(name, (*written.cards, *GROUPS))
+    if any(isinstance(cards := source.data.get(kind), dict) and name in cards for kind in KINDS):
+        near = f"; {shown(name)} is written in this file, alter it there"
     got = "" if key else f", got {shown(name)}"
     report.add(source.problem(path, f"expected a card or group that is inherited{got}{near}", key=key))
 
@@ -149,6 +155,10 @@ def _number(before: Any, value: Any) -> Any:
 def new_cards(written: Written, source: Source, assumed: Iterable[str], report: Report) -> list[Card]:
     """Adds the cards that a file writes, in order of line, and returns them."""
     named = [(kind, name) for kind in KINDS for name in _tables(source, kind, report)]
+    if len(named) > MAX_TYPES:
+        message = f"expected at most {MAX_TYPES} types in a deck, got {len(named)} in this file"
+        report.add(source.problem(named[MAX_TYPES], message, key=True))
+        return []
     named.sort(key=lambda at: source.place(at, key=True))
     inherited = {name.casefold(): name for name in written.cards}
     seen: dict[str, str] = {}
@@ -161,7 +171,9 @@ def new_cards(written: Written, source: Source, assumed: Iterable[str], report: 
         seen[name.casefold()] = kind
         data = source.data[kind][name]
         if not isinstance(data, dict):
-            report.add(source.problem((kind, name), f"expected a table of keys, got {shown(data)}"))
+            report.add(
+                source.problem((kind, name), f"expected a table of keys, got {shown(data)}{at_home(name)}")
+            )
             continue
         card = Card(name, kind, data, [Layer((), source, (kind, name))])
         card.assumed = _assumed(card, assumed)
@@ -191,6 +203,8 @@ def _name_fault(name: str, inherited: dict[str, str], seen: dict[str, str]) -> s
         return f"expected another name, {shown(name)} is a word of the card language"
     if not name.strip():
         return "expected a name, got an empty text"
+    if breaks_lines(name):
+        return "expected a name on one line"
     return None
 
 

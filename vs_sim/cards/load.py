@@ -9,14 +9,14 @@ from typing import Any
 
 from vs_sim.cards.checks import CardScope, check_card
 from vs_sim.cards.compile import compile_deck
-from vs_sim.cards.find import find_deck, parse, read_text
+from vs_sim.cards.find import find_deck, is_file, parse, read_text
 from vs_sim.cards.house_rules import BY_KEY, RuleValue, rule_fault
 from vs_sim.cards.inherit import as_list, change_cards, new_cards, remove_cards
 from vs_sim.cards.limits import check_limits
-from vs_sim.cards.problems import DeckError, Path, Problem, did_you_mean, shown
+from vs_sim.cards.problems import DeckError, Path, Problem, breaks_lines, did_you_mean, shown
 from vs_sim.cards.report import Report
 from vs_sim.cards.schema import Alternative, Deck, Source, Values, Written
-from vs_sim.cards.types import Key, OneOf, Table, Text, Words
+from vs_sim.cards.types import HOMES, Key, OneOf, Table, Text, Words, at_home
 from vs_sim.cards.words import KIND_KEYS, KINDS
 
 MAX_EXTENDS = 8
@@ -28,6 +28,10 @@ C1_ALIGNMENTS: Mapping[str, Values] = {
 }
 DECK_KEYS = ("schema", "name", "description", "extends", "remove", "assumed")
 DECK_TABLES = ("rules", "alignments", "change", *KINDS, "alternative")
+# The slip that TOML makes easiest: what stands below a [table] belongs to it.
+HOMES.update(
+    {key: "a key of the deck, move it above the first [table]" for key in DECK_KEYS if key not in HOMES}
+)
 RULES_FILE_KEYS = ("text", "rules", "house_rule")
 _ALTERNATIVE_KEYS = ("of", "remove", "change", "rules")
 
@@ -128,7 +132,7 @@ def _extend(
     try:
         text = read_text(parent, shown_name)
     except DeckError as error:
-        report.problems.extend(error.problems)
+        report.found |= dict.fromkeys(error.problems)
         report.broken = True
         return
     _read_file(text, shown_name, parent, written, report, (*chain, path))
@@ -168,15 +172,17 @@ def _lay_alignments(source: Source, written: Written, report: Report) -> None:
     for name, spec in table.items():
         path: Path = ("alignments", name)
         if not isinstance(spec, str | dict):
-            report.add(source.problem(path, f'expected a colour or {{ colour = "…" }}, got {shown(spec)}'))
+            message = f'expected a colour or {{ colour = "…" }}, got {shown(spec)}{at_home(name)}'
+            report.add(source.problem(path, message))
             continue
         said: Values = {"colour": spec} if isinstance(spec, str) else spec
         for key, value in said.items():
             _check_alignment_key(source, (*path, key), key, value, report)
         if name == "named":
-            report.add(
-                source.problem(path, 'expected another name, "named" is a word of the language', key=True)
-            )
+            message = 'expected another name, "named" is a word of the card language'
+            report.add(source.problem(path, message, key=True))
+        elif not name.strip() or breaks_lines(name):
+            report.add(source.problem(path, "expected a name on one line", key=True))
         written.alignments[name] = {**written.alignments.get(name, {}), **said}
     if not written.alignments:
         written.alignments = {name: dict(spec) for name, spec in C1_ALIGNMENTS.items()}
@@ -197,11 +203,11 @@ def _lay_rules(source: Source, path: Path, table: Any, rules: dict[str, RuleValu
         return
     for key, value in table.items():
         fault = rule_fault(key, value)
-        if key in DECK_KEYS:
-            moved = f'"{key}" is a key of the deck, move it above the first [table]'
-            report.add(source.problem((*path, key), f"unknown house rule; {moved}", key=True))
+        if key not in BY_KEY:
+            near = at_home(key) or did_you_mean(key, BY_KEY)
+            report.add(source.problem((*path, key), f"unknown house rule{near}", key=True))
         elif fault is not None:
-            report.add(source.problem((*path, key), fault, key=key not in BY_KEY))
+            report.add(source.problem((*path, key), fault))
         else:
             rules[key] = value
 
@@ -247,7 +253,8 @@ def _check_top(source: Source, report: Report) -> None:
     Table(FILE_KEYS).check(own, (), scope)
     for key in source.data:
         if key not in FILE_KEYS and key not in DECK_TABLES:
-            near = did_you_mean(key, (*DECK_TABLES, *FILE_KEYS))
+            near = f"; it is a house rule, write rules.{key}" if key in BY_KEY else at_home(key)
+            near = near or did_you_mean(key, (*DECK_TABLES, *FILE_KEYS))
             report.add(source.problem((key,), f"unknown key{near}", key=True))
     every = sorted({key for keys in KIND_KEYS.values() for key in keys})
     names = source.data.get("assumed", [])
@@ -277,9 +284,17 @@ def _lay_alternatives(source: Source, written: Written, report: Report) -> None:
                 near = did_you_mean(key, _ALTERNATIVE_KEYS)
                 report.add(source.problem((*path, key), f"unknown key{near}", key=True))
         if not isinstance(spec.get("of"), str):
-            report.add(source.problem((*path, "of"), 'expected "of", what is assumed, as text'))
+            message = 'expected what is assumed, as in of = "jobs in the deck"'
+            report.add(source.problem((*path, "of"), message, key="of" not in spec))
+        _check_alternative_types(spec, source, path, report)
         written.alternatives[name] = _alternative(name, spec, source, path)
         try_alternative(written, written.alternatives[name], report)
+
+
+def _check_alternative_types(spec: Values, source: Source, path: Path, report: Report) -> None:
+    for key in ("change", "rules"):
+        if not isinstance(spec.get(key, {}), dict):
+            report.add(source.problem((*path, key), f"expected a table, got {shown(spec[key])}"))
 
 
 def _alternative(name: str, spec: Values, source: Source, path: Path) -> Alternative:
@@ -287,7 +302,7 @@ def _alternative(name: str, spec: Values, source: Source, path: Path) -> Alterna
     return Alternative(
         name=name,
         of=str(spec.get("of", "")),
-        remove=tuple(str(item) for item in as_list(spec.get("remove", []))),
+        remove=tuple(item for item in as_list(spec.get("remove", [])) if isinstance(item, str)),
         change=changes if isinstance(changes, dict) else {},
         rules=rules if isinstance(rules, dict) else {},
         at=(source, path),
@@ -310,7 +325,8 @@ def try_alternative(written: Written, alternative: Alternative, report: Report) 
     if alternative.at is None:
         return copy
     source, path = alternative.at
-    remove_cards(copy, list(alternative.remove), source, (*path, "remove"), report)
+    as_written = source.data["alternative"][alternative.name].get("remove", [])
+    remove_cards(copy, as_written, source, (*path, "remove"), report)
     changed = change_cards(copy, alternative.change, source, (*path, "change"), report, passing=True)
     for card in changed:
         check_card(card, CardScope(card, copy, report, inherited=True))
@@ -322,7 +338,7 @@ def try_alternative(written: Written, alternative: Alternative, report: Report) 
 def _read_rules_file(name: str, written: Written, report: Report) -> None:
     """Lays a rules file over the deck: `text`, `[rules]` and `[house_rule]` only."""
     path = FilePath(name)
-    if not path.is_file():
+    if not is_file(path):
         report.add(Problem("--rules", 1, 1, "rules", f"expected a file, got {shown(name)}"))
         return
     source = parse(read_text(path, name), name, report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -12,6 +13,8 @@ Path = tuple[str | int, ...]
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _NEAR_ENOUGH = 0.6
+_HUGE = 10**18  # Python refuses to write numbers of thousands of digits
+_LONGEST = 80  # characters of a name or text that a message shows
 # What people write who do not know the word; looked up before the spelling is compared.
 _MEANT = {
     "all": ("everyone", "anything"),
@@ -57,11 +60,30 @@ def key_text(path: Path) -> str:
 
 
 def quoted_name(name: str) -> str:
-    """A name as a TOML key: bare if it may be, else in double quotes."""
-    if _BARE.fullmatch(name):
+    """A name as a TOML key: bare if it may be, else in double quotes; cut short where it is very long."""
+    if _BARE.fullmatch(name) and len(name) <= _LONGEST:
         return name
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return '"' + one_line(name, '"\\') + '"'
+
+
+def one_line(text: str, escaped: str = "") -> str:
+    """A text on one line, cut short where it is very long; `escaped`: what gets a backslash besides."""
+    shown_text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return "".join(_printable(c, escaped) for c in shown_text)
+
+
+def _printable(c: str, escaped: str) -> str:
+    if c in escaped:
+        return "\\" + c
+    return _ESCAPES.get(c, f"\\u{ord(c):04x}") if breaks_lines(c) else c
+
+
+def breaks_lines(text: str) -> bool:
+    """Whether a text holds line breaks or other signs that steer a terminal."""
+    return any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in text)
+
+
+_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def one_of(words: Iterable[str]) -> str:
@@ -100,9 +122,11 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return f'"{value}"'
+        return f'"{one_line(value)}"'
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):
         return "a list"
+    if isinstance(value, int) and abs(value) >= _HUGE:
+        return "a number of more than 18 digits"
     return str(value)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from vs_sim.cards.cursor import Places
 from vs_sim.cards.house_rules import DEFAULTS, RuleValue
-from vs_sim.cards.locate import Places
 from vs_sim.cards.problems import Path, Problem, key_text
 
 Values = dict[str, Any]

@@ -13,6 +13,8 @@ from vs_sim.cards.words import CARD_FILTER, EVENT_FILTERS, FOLLOWER_FILTER, GLOB
 
 _FILTERS = frozenset({*CARD_FILTER, *FOLLOWER_FILTER})
 _COST_VERBS = ("discard", "destroy", "points", "skip")
+_NOT_IN_COSTS = ("may", "up_to")
+MOST_OPTIONS_WITHIN = 4  # one `either` within another
 
 
 def check_sense(card: Card, scope: Scope) -> None:
@@ -160,9 +162,11 @@ def _check_cost(step: Values, path: Path, scope: Scope) -> None:
     elif verb == "points" and step[verb] >= 0:
         scope.fail((*path, verb), f"expected a whole number from -9 to -1 in a cost, got {step[verb]}")
     elif step.get("target", "self") != "self":
-        scope.fail(
-            (*path, "target"), f"expected no other target than self in a cost, got {shown(step['target'])}"
-        )
+        got = shown(step["target"])
+        scope.fail((*path, "target"), f"expected no other target than self in a cost, got {got}")
+    for key in _NOT_IN_COSTS:
+        if step.get(key):
+            scope.fail((*path, key), "expected no such key in a cost, it is paid in full", key=True)
 
 
 def verb_of(step: Values) -> str:
@@ -179,17 +183,47 @@ def _check_step(step: Values, path: Path, part_target: str, part: Path, card: Ca
             f"expected a personal target ({', '.join(PERSONAL)}), got {shown(target)}",
             key=True,
         )
-    if verb == "steal" and step.get("kind") == "artifact":
-        scope.fail((*path, "kind"), 'to steal an "artifact" is not yet supported')
     if verb == "take_turn" and target in GLOBAL:
         scope.fail((*path, verb), f"expected self or a personal target, got {shown(target)}", key=True)
+    if target == "self" and _needs_another(step, verb):
+        scope.fail((*path, verb), 'expected another target than self, as target = "opponent"', key=True)
+    if "per" in step and (isinstance(step[verb], bool) or not isinstance(step[verb], int)):
+        scope.fail(
+            (*path, "per"), f"expected a number to multiply, got {verb} = {shown(step[verb])}", key=True
+        )
+    keys, what = _meaningless(step, verb)
+    for key in step.keys() & set(keys):
+        scope.fail((*path, key), f"{shown(key)} means nothing to {what}", key=True)
     if step.get("spreads"):
         _check_spreads(path, part_target, part, card, scope)
+    if verb == "either" and path.count(verb) >= MOST_OPTIONS_WITHIN:
+        message = f'expected "either" at most {MOST_OPTIONS_WITHIN} deep within each other'
+        scope.fail((*path, verb), message, key=True)
+        return
     for at, option in _listed(step, "either", path):
         inside = enumerate(option) if isinstance(option, list) else [(None, option)]
         for index, further in inside:
             here = at if index is None else (*at, index)
             _check_step(further, here, target, part, card, scope)
+
+
+def _needs_another(step: Values, verb: str) -> bool:
+    """Whether a step passes something between self and its target, so that self alone is none."""
+    own_hand = verb == "take" and step.get("from", "hand") == "hand" and step.get("into", "hand") == "hand"
+    return verb in ("swap", "give") or own_hand
+
+
+def _meaningless(step: Values, verb: str) -> tuple[tuple[str, ...], str]:
+    """Keys that mean nothing where the cards of the verb come from, or to what it is done; and to what."""
+    if verb == "take" and step.get("from") == "coalition":
+        return ("kind", "card"), "a follower of a coalition"
+    if verb == "take":
+        return ("where", "inert"), f"a card of the {step.get('from', 'hand')}"
+    if verb == "steal" and step.get("kind") == "artifact":
+        return tuple(FOLLOWER_FILTER), "an artifact"
+    if verb == "clear" and step.get("kind", "microaggression") != "microaggression":
+        return ("alignment",), f"{'an' if step['kind'] == 'artifact' else 'a'} {step['kind']}"
+    return (), ""
 
 
 def _check_spreads(path: Path, part_target: str, part: Path, card: Card, scope: Scope) -> None:

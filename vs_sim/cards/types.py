@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 COUNT_WORDS = tuple(word(count) for count in Count)
 PLAYER_WORDS = tuple(word(w) for w in Word)
-COMPARISON = re.compile(rf"({'|'.join(COUNT_WORDS)}) *(<=|>=|!=|=|<|>) *(\d+)")
+COMPARISON = re.compile(rf"({'|'.join(COUNT_WORDS)}) *(<=|>=|!=|=|<|>) *([0-9]{{1,4}})")
 
 
 class Scope(Protocol):
@@ -122,7 +122,7 @@ class Number:
         }
 
 
-NUMBER_FORM = re.compile(r"([+-]|x)(\d{1,2})")
+NUMBER_FORM = re.compile(r"([+-]|x)([0-9]{1,2})")
 
 
 def _count_word(number: int) -> str:
@@ -199,6 +199,7 @@ class Name:
 
     kind: str | None = None
     also: tuple[str, ...] = ()
+    told: str = ""  # these words, where they are too many to be listed
 
     def check(self, value: Any, path: Path, scope: Scope) -> None:
         """Reports what is wrong with the value."""
@@ -207,12 +208,12 @@ class Name:
             return
         what = f"a {self.kind.replace('_', ' ')}" if self.kind else "a card"
         near = did_you_mean(value, (*self.also, *names))
-        also = "".join(f' or "{w}"' for w in self.also)
+        also = f", {self.told}" if self.told else "".join(f' or "{w}"' for w in self.also)
         scope.fail(path, f"expected the name of {what}{also}, got {shown(value)}{near}")
 
     def json(self) -> Json:
         """The type as JSON schema."""
-        return {"type": "string"}
+        return {"anyOf": [{"enum": list(self.also)}, {"type": "string"}]} if self.also else {"type": "string"}
 
 
 @dataclass(frozen=True)
@@ -224,8 +225,7 @@ class PlayerWord:
         if isinstance(value, str) and (value.removeprefix("not ") in PLAYER_WORDS or is_comparison(value)):
             return
         what = f'{one_of(PLAYER_WORDS)}, "not" and one of these, or a comparison as "points >= 3"'
-        first = value.split(" ")[0] if isinstance(value, str) else value
-        near = did_you_mean(value, PLAYER_WORDS) or _comparison_like(first, value)
+        near = _comparison_meant(value) or did_you_mean(value, PLAYER_WORDS)
         scope.fail(path, f"expected {what}; got {shown(value)}{near}")
 
     def json(self) -> Json:
@@ -234,12 +234,25 @@ class PlayerWord:
         return {"anyOf": [{"enum": words}, {"type": "string", "pattern": f"^({COMPARISON.pattern})$"}]}
 
 
-def _comparison_like(first: Any, value: Any) -> str:
-    return (
-        did_you_mean(first, COUNT_WORDS)
-        if isinstance(value, str) and set(value) & set("".join(COMPARE_TEXT))
-        else ""
-    )
+_LIKE_A_COMPARISON = re.compile(r"(.*?)([=!<>≤≥≠]+)(.*)")
+_OPERATORS = {"==": "=", "=>": ">=", "=<": "<=", "≥": ">=", "≤": "<=", "≠": "!=", "<>": "!=", "=!": "!="}
+
+
+def _comparison_meant(value: Any) -> str:
+    """`; did you mean "points >= 3"?` for a text that is nearly a comparison."""
+    found = _LIKE_A_COMPARISON.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        return ""
+    count = nearest(found[1].strip(), COUNT_WORDS)
+    operator = found[2] if found[2] in COMPARE_TEXT else _OPERATORS.get(found[2])
+    number = found[3].strip()
+    if count is None:
+        return f"; expected {one_of(COUNT_WORDS)} before {found[2]}"
+    if operator is None:
+        return f"; expected {one_of(COMPARE_TEXT)} in place of {found[2]}"
+    if not re.fullmatch("[0-9]{1,4}", number):
+        return f"; expected a whole number from 0 to 9999 after {found[2]}"
+    return f'; did you mean "{count} {operator} {number}"?'
 
 
 def is_comparison(text: str) -> bool:
@@ -318,11 +331,20 @@ class Table:
         return table_json(self.keys)
 
 
+# Where each word of the card language stands, told: `a verb, it stands in a step`.
+HOMES: dict[str, str] = {}
+
+
+def at_home(name: str) -> str:
+    """`; "draw" is a verb, it stands in a step` for a word that stands elsewhere, nothing for any other."""
+    return f'; "{name}" is {HOMES[name]}' if name in HOMES else ""
+
+
 def check_key(keys: Mapping[str, Key], name: str, value: Any, path: Path, scope: Scope) -> None:
     """One key of a table: known, supported, of its type."""
     key = keys.get(name)
     if key is None:
-        scope.fail(path, f"unknown key{did_you_mean(name, keys)}", key=True)
+        scope.fail(path, f"unknown key{at_home(name) or did_you_mean(name, keys)}", key=True)
     elif key.sort and not is_supported(key.sort, name):
         scope.fail(path, f'"{name}" is not yet supported', key=True)
     else:
@@ -379,7 +401,8 @@ class Headed:
         known = {name for keys in self.own.values() for name in keys} | set(self.common)
         unknown = [name for name in value if name not in known]
         for name in unknown[:1]:
-            scope.fail((*path, name), f"unknown {self.sort}{did_you_mean(name, self.heads)}", key=True)
+            near = at_home(name) or did_you_mean(name, self.heads)
+            scope.fail((*path, name), f"unknown {self.sort}{near}", key=True)
         if not unknown:
             scope.fail(path, f"expected one {self.sort} in a {self.container}, got none")
 
@@ -460,7 +483,8 @@ class Options:
     def check(self, value: Any, path: Path, scope: Scope) -> None:
         """Reports what is wrong with the value."""
         if not isinstance(value, list) or not 2 <= len(value) <= 4:
-            scope.fail(path, f"expected a list of 2 to 4 options, got {shown(value)}")
+            got = len(value) if isinstance(value, list) else shown(value)
+            scope.fail(path, f"expected a list of 2 to 4 options, got {got}")
             return
         for index, option in enumerate(value):
             ListOf(self.step, 1, 16, what="steps").check(option, (*path, index), scope)

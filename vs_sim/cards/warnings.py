@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from vs_sim.cards.compile import dots_of
 from vs_sim.cards.inherit import as_list, members
+from vs_sim.cards.never import live_cards, never_in_force, never_played, reached_alignments, warning
 from vs_sim.cards.problems import Path, Problem
 from vs_sim.cards.schema import Card, Deck, Values
 from vs_sim.cards.words import EVENTS, VERB_NUMBERS
@@ -30,28 +29,34 @@ Trigger = tuple[Card, Path, Values]
 
 def warnings_of(deck: Deck) -> list[Problem]:
     """Everything to warn of, in order of place."""
-    found = [*_runaways(deck), *_never_played(deck), *_unreachable(deck), *_without_alternative(deck)]
+    found = [
+        *_runaways(deck),
+        *never_played(deck),
+        *never_in_force(deck),
+        *_unreachable(deck),
+        *_without_alternative(deck),
+    ]
     files = list(dict.fromkeys(problem.file for problem in found))
     return sorted(found, key=lambda p: (files.index(p.file), p.line, p.column))
 
 
-def _warning(card: Card, path: Path, message: str) -> Problem:
-    source, at = card.where(path)
-    return source.problem(at, message, key=True)
-
-
-def _live(deck: Deck) -> list[Card]:
-    return [card for card in deck.cards if card.count]
-
-
 # --- triggers that set themselves off (W5) ---
 def _runaways(deck: Deck) -> Iterator[Problem]:
-    triggers = [trigger for card in _live(deck) for trigger in _unlimited(card)]
+    live = live_cards(deck)
+    triggers = [trigger for card in live for trigger in _unlimited(card)]
+    sudden = {event for card in live for event in _events(as_list(card.data.get("drawn", {}).get("do", [])))}
     for trigger in triggers:
-        if trigger[1] in _reached(trigger, triggers):
+        if trigger[1] in _reached(trigger, triggers, sudden, alone=_is_alone(trigger[0], deck)):
             card, path, _ = trigger
             message = 'this trigger can set itself off; "per_turn" or "per_game" would bound it'
-            yield _warning(card, path, message)
+            yield warning(card, path, message)
+
+
+def _is_alone(card: Card, deck: Deck) -> bool:
+    """Whether no two players can have the card in force at once."""
+    if card.kind == "character":
+        return not deck.rules["duplicate_characters"]
+    return card.kind not in ("plot", "house_rule") and card.count == 1
 
 
 def _unlimited(card: Card) -> Iterator[Trigger]:
@@ -61,12 +66,19 @@ def _unlimited(card: Card) -> Iterator[Trigger]:
             yield card, ("on", index) if isinstance(found, list) else ("on",), trigger
 
 
-def _reached(start: Trigger, triggers: list[Trigger]) -> set[Path]:
-    """Paths of the start's own card among all triggers that it can set off, one after another."""
+def _reached(start: Trigger, triggers: list[Trigger], sudden: set[str], *, alone: bool) -> set[Path]:
+    """Paths of the start's own card among all triggers that it can set off, one after another.
+
+    `sudden`: events that drawn cards make happen; `alone`: one player has the card, whose own doing is not by others.
+    """
     waiting, seen = [start], list[Trigger]()
     while waiting:
-        events = set(_events(as_list(waiting.pop()[2]["do"])))
+        now = waiting.pop()
+        events = set(_events(as_list(now[2]["do"])))
+        events |= sudden if "card_drawn" in events else set()
         after = [t for t in triggers if t[2]["event"] in events and t not in seen]
+        if alone and now[0] is start[0] and events != set(EVENTS):
+            after = [t for t in after if t[0] is not start[0] or t[2].get("by") != "others"]
         seen += after
         waiting += after
     return {path for card, path, _ in seen if card is start[0]}
@@ -84,75 +96,9 @@ def _events(steps: list[Values]) -> Iterator[str]:
         yield from _CAUSES.get(verb, ())
 
 
-# --- cards that can never be played ---
-def _never_played(deck: Deck) -> Iterator[Problem]:
-    live = _live(deck)
-    for card in live:
-        reason = _plot_reason(card, deck) or _forbidden_reason(card, live) or _match_reason(card, live, deck)
-        if reason:
-            yield _warning(card, (), f"this card can never be played: {reason}")
-
-
-def _plot_reason(card: Card, deck: Deck) -> str:
-    if card.kind == "plot" and card.data.get("stays", True) and deck.rules["max_plots"] == 0:
-        raised = any("max_plots" in m for other in _live(deck) for m in as_list(other.data.get("while", [])))
-        return "" if raised else "max_plots is 0"
-    return ""
-
-
-def _forbidden_reason(card: Card, live: list[Card]) -> str:
-    """A house rule that forbids the whole kind, where nothing of higher rank may allow it."""
-    for rule in live:
-        if rule.kind != "house_rule" or _allowed(card.kind, live):
-            continue
-        for modifier in as_list(rule.data.get("while", [])):
-            if modifier.get("forbid") == card.kind and len(modifier) == 1:
-                return f'the house rule "{rule.name}" forbids it'
-    return ""
-
-
-def _allowed(kind: str, live: list[Card]) -> bool:
-    return any(_grants(card.data, kind) for card in live)
-
-
-def _grants(value: Any, kind: str) -> bool:
-    if isinstance(value, dict):
-        if value.get("allow") == kind or ("more" in value and kind in as_list(value.get("kind", []))):
-            return True
-        return any(_grants(item, kind) for item in value.values())
-    return isinstance(value, list) and any(_grants(item, kind) for item in value)
-
-
-def _match_reason(card: Card, live: list[Card], deck: Deck) -> str:
-    """A microaggression that no follower matches, a signal that no microaggression does (M2, V1)."""
-    other = {"microaggression": "follower", "virtue_signal": "microaggression"}.get(card.kind)
-    if other is None or any(
-        m.get("match_any") == card.kind for c in live for m in as_list(c.data.get("while", []))
-    ):
-        return ""
-    wild = {name for name, is_wild in zip(deck.alignments, deck.wild, strict=True) if is_wild}
-    own = set(as_list(card.data["alignments"]))
-    others = {name for c in live if c.kind == other for name in _alignments(c)}
-    if own & others or (wild & (own | others) and others):
-        return ""
-    return f"no {other} of this deck has a like alignment"
-
-
-def _alignments(card: Card) -> set[str]:
-    return set(dots_of(card).values()) | set(as_list(card.data.get("alignments", [])))
-
-
 # --- alignments that cannot be reached ---
 def _unreachable(deck: Deck) -> Iterator[Problem]:
-    live = _live(deck)
-    wild = {name for name, is_wild in zip(deck.alignments, deck.wild, strict=True) if is_wild}
-    reached = {name for card in live if card.kind == "character" for name in _alignments(card)}
-    followers = [_alignments(card) for card in live if card.kind == "follower"]
-    grown = True
-    while grown:
-        joined = [dots for dots in followers if dots & reached or (wild & (dots | reached))]
-        larger = reached.union(*joined) if joined else reached
-        grown, reached = larger != reached, larger
+    reached = reached_alignments(deck)
     for name in deck.alignments:
         if name not in reached:
             yield _alignment_warning(deck, name)
@@ -176,7 +122,7 @@ def _without_alternative(deck: Deck) -> Iterator[Problem]:
         for key in sorted(card.assumed):
             if key not in _STUDIED and key not in other and (card.name, key) not in covered:
                 message = f'"{key}" is assumed, but no alternatives.{key} says what else it may be'
-                yield _warning(card, (), message)
+                yield warning(card, (), message)
 
 
 def _varied_together(deck: Deck) -> set[tuple[str, str]]:

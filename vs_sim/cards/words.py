@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from vs_sim.cards.problems import one_of
 from vs_sim.cards.types import (
     COUNT_WORDS,
     FLAG,
+    HOMES,
     REFERRED,
     TRUE,
     Alignment,
@@ -151,8 +153,8 @@ MODIFIER_VALUES: Mapping[str, Key] = {
     "hand_size": Key(Number(0, 60), "drawn up to at the end of a turn (T3)"),
     "draw_limit": Key(Number(0, 60), "at most so many drawn at the end of a turn (T3)"),
     "actions": Key(Number(1, 9), "actions in a turn (T2)"),
-    "points_to_win": Key(Number(1, 99), "W1"),
-    "max_plots": Key(Number(0, 8), "P1"),
+    "points_to_win": Key(Number(1, 99), "what the coalition must be worth to win (W1)"),
+    "max_plots": Key(Number(0, 8), "plots that can be in play at once (P1)"),
     "value": Key(Number(0, 99), "what each such follower is worth"),
     "more_destroyed": Key(Whole(1, 9), "a personal destruction takes so many more"),
     "gender": Key(OneOf(("male", "female", "other")), "is of this gender; of the other of the two"),
@@ -165,12 +167,12 @@ MODIFIER_KEYS: Mapping[str, Mapping[str, Key]] = {
     for name in MODIFIER_VALUES
 }
 WHO = OneOf(("self", "others", "everyone"))
-_MODIFIER_COMMON: Mapping[str, Key] = {
+MODIFIER_COMMON: Mapping[str, Key] = {
     "for": Key(WHO, "whom it is about", default="self"),
     "only": Key(_ONLY, "which of these players"),
     "if": Key(_IF, "only while self is so"),
 }
-REFERRED["modifier"] = Headed("modifier", MODIFIER_VALUES, MODIFIER_KEYS, _MODIFIER_COMMON, "modifier")
+REFERRED["modifier"] = Headed("modifier", MODIFIER_VALUES, MODIFIER_KEYS, MODIFIER_COMMON, "table")
 MODIFIERS = ListOf(Ref("modifier"), 1, 8, what="modifiers")
 
 # --- parts ---
@@ -208,10 +210,11 @@ ACTION_KEYS = _sorted_keys(
     },
 )
 CANCELS = ("anything", *KINDS[:7], "power", "reaction", *VERBS)
+_CANCELLED = Name(also=CANCELS, told='"anything", a kind, "power", a verb or "reaction"')
 REACTION_KEYS = _sorted_keys(
     "reaction key",
     {
-        "cancels": Key(ListOf(Name(also=CANCELS), 1, 20, what="things"), "what it undoes", required=True),
+        "cancels": Key(ListOf(_CANCELLED, 1, 20, what="things"), "what it undoes", required=True),
         "for": Key(OneOf(("self", "everyone")), "what is done to self, or to anyone", default="self"),
         "into": Key(
             OneOf(("discard pile", "draw pile", "top", "bottom", "hand", "owner's hand")),
@@ -293,10 +296,10 @@ _DEAL = Key(
     OneOf(("shuffled", "kept out", "one each")), "how it comes into play", default="shuffled", sort="key"
 )
 _LASTS = Key(Whole(1, 99, ("turn", "round")), "how long it is in force", sort="key")
-REFERRED["play"] = Table(PLAY_KEYS, "a table of a play")
-REFERRED["action"] = Table(ACTION_KEYS, "a table of an action")
-REFERRED["reaction"] = Table(REACTION_KEYS, "a table of a reaction")
-REFERRED["drawn"] = Table(DRAWN_KEYS, "a table with do")
+REFERRED["play"] = Table(PLAY_KEYS, 'play as { target = "…", do = [ … ] }')
+REFERRED["action"] = Table(ACTION_KEYS, 'action as { target = "…", do = [ … ] }')
+REFERRED["reaction"] = Table(REACTION_KEYS, 'reaction as { cancels = "…" }')
+REFERRED["drawn"] = Table(DRAWN_KEYS, "drawn as { do = [ … ] }")
 _PLAY = Key(Ref("play"), "what playing it does", sort="part")
 _WHILE = Key(MODIFIERS, "modifiers while it is in force", sort="part")
 _ON = Key(TRIGGERS, "triggers while it is in force", sort="part")
@@ -318,12 +321,12 @@ KIND_KEYS: Mapping[str, Mapping[str, Key]] = {
     "microaggression": {
         **_EVERY,
         **_COMMON_CARD,
-        "alignments": Key(_LIST_OF_ALIGNMENTS, "C3", required=True),
+        "alignments": Key(_LIST_OF_ALIGNMENTS, "any one of which matches (C3)", required=True),
     },
     "virtue_signal": {
         **_EVERY,
         **_COMMON_CARD,
-        "alignments": Key(_LIST_OF_ALIGNMENTS, "C3", required=True),
+        "alignments": Key(_LIST_OF_ALIGNMENTS, "any one of which matches (C3)", required=True),
     },
     "plot": {
         **_EVERY,
@@ -348,9 +351,9 @@ KIND_KEYS: Mapping[str, Mapping[str, Key]] = {
     "character": {
         **_EVERY,
         **_FORCE,
-        "gender": Key(OneOf(("male", "female", "chooses")), "C5", required=True),
+        "gender": Key(OneOf(("male", "female", "chooses")), "male, female or chooses (C5)", required=True),
         "core": Key(
-            ListOf(Alignment(named=False), 1, 4, what="alignments"), "core alignments", required=True
+            ListOf(Alignment(named=False), 1, 4, what="alignments"), "the core alignments", required=True
         ),
         "dots": Key(DOTS, EXPECTED_DOTS),
         "action": _ACTION,
@@ -368,3 +371,40 @@ def groups() -> dict[str, tuple[str, int]]:
 
 GROUPS = groups()
 FORBIDDEN_NAMES = frozenset({"this", "anything", "power", "reaction", *KINDS, *VERBS, *GROUPS})
+
+
+# --- where each word stands, for messages ---
+def _homes() -> dict[str, str]:
+    """Each word of the language with the places where it may stand, told."""
+    places: dict[str, list[str]] = {}
+    tables = [(_kind_told(kind), keys) for kind, keys in KIND_KEYS.items()]
+    tables += [('"play"', PLAY_KEYS), ('"action"', ACTION_KEYS), ('"reaction"', REACTION_KEYS)]
+    tables += [('"drawn"', DRAWN_KEYS), ("a trigger", TRIGGER_KEYS)]
+    tables += [("a step", keys) for keys in (STEP_KEYS, *VERB_KEYS.values())]
+    tables += [("a modifier", keys) for keys in (MODIFIER_COMMON, *MODIFIER_KEYS.values())]
+    for place, keys in tables:
+        for name in keys:
+            places.setdefault(name, [])
+            places[name] += [place] * (place not in places[name])
+    told = {name: f"a key of {_places_told(found)}" for name, found in places.items()}
+    for heads, what in (
+        (MODIFIER_VALUES, 'a modifier, it stands in "while"'),
+        (VERBS, "a verb, it stands in a step"),
+    ):
+        told |= {name: f"{told[name]}, and {what}" if name in told else what for name in heads}
+    return told | dict.fromkeys(EVENTS, 'an event, as in on = [{ event = "…", do = [ … ] }]')
+
+
+def _kind_told(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind.replace('_', ' ')}"
+
+
+def _places_told(places: list[str]) -> str:
+    if places == [_kind_told(kind) for kind in KIND_KEYS]:
+        return "every card"
+    if places == [_kind_told(kind) for kind in CARD_KINDS]:
+        return "every card but characters and house rules"
+    return one_of(places)
+
+
+HOMES.update(_homes())

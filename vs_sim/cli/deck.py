@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +12,7 @@ import typer
 from vs_sim.cli.console import InputError, complain, emit
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.options import Form
-from vs_sim.cli.tables import Column, Format, Result, Table, count, joined, render
+from vs_sim.cli.tables import Column, Format, Result, Table, count, joined, render, width_of_terminal
 
 if TYPE_CHECKING:
     from vs_sim.cards import Deck, Problem
@@ -39,7 +40,7 @@ def check(deck: Name, form: Form = Format.TABLE) -> None:
     from vs_sim.cards import DeckError
     from vs_sim.cards.tools import check_deck
 
-    with clear_errors():
+    with clear_errors("DECK"):
         try:
             loaded, warnings = check_deck(deck)
         except DeckError as error:
@@ -79,15 +80,15 @@ def _checked(deck: Deck | None, problems: Sequence[Problem]) -> Result:
 
 @app.command()
 def show(deck: Name = "base", cards: Cards = None, form: Form = Format.TABLE) -> None:
-    """Tell what is in a deck and what each card does, after all that it inherits and changes."""
+    """Tell what is in a deck and what each card does. Made from what is written, after all that is inherited."""
     from vs_sim.cards import load_deck
     from vs_sim.cards.tools import show_deck
 
-    with clear_errors():
+    with clear_errors("DECK"):
         shown = show_deck(load_deck(deck))
         if cards:
             shown["cards"] = _chosen(shown["cards"], cards)
-    emit(render(_shown(shown), form))
+    emit(render(_shown(shown, narrow=form is Format.TABLE and width_of_terminal() < WIDE), form))
 
 
 def _chosen(rows: Sequence[dict[str, Any]], wanted: Sequence[str]) -> list[dict[str, Any]]:
@@ -105,52 +106,85 @@ def _chosen(rows: Sequence[dict[str, Any]], wanted: Sequence[str]) -> list[dict[
     return [row for row in rows if row["name"].casefold() in asked or row["kind"] in asked]
 
 
+WIDE = 120  # columns from which on the sentences stand beside all else
+DOES = Column("Does", ("does",))
 CARD_COLUMNS = (
     Column("Card", ("name",)),
     Column("Count", ("count",), count, right=True),
     Column("Level", ("level",), right=True),
     Column("Points", ("points",), right=True),
     Column("Gender", ("gender",)),
+    Column("Dots", ("dots_told",)),
     Column("Alignments", ("alignments",), joined),
-    Column("Does", ("does",)),
+    DOES,
     Column("Assumed", ("assumed",), joined),
 )
 
 
-def _shown(shown: dict[str, Any]) -> Result:
+def _shown(shown: dict[str, Any], *, narrow: bool = False) -> Result:
     rules = ", ".join(f"{key}={str(value).lower()}" for key, value in shown["rules"].items())
     head = [
         f"{shown['name']} ({shown['hash'][:12]})"
         + (f": {shown['description']}" if shown["description"] else ""),
         f"Extends {joined(shown['extends'])}" if shown["extends"] else "",
         f"{shown['characters']} characters, {shown['draw_cards']} cards in the draw deck",
+        f"Alignments: {_alignments(shown)}",
         f"House rules: {rules}" if rules else "",
     ]
     kinds = dict.fromkeys(row["kind"] for row in shown["cards"])
-    tables = [_kind_table(kind, [row for row in shown["cards"] if row["kind"] == kind]) for kind in kinds]
+    of_kind = {kind: [row for row in shown["cards"] if row["kind"] == kind] for kind in kinds}
+    tables = [table for kind, rows in of_kind.items() for table in _kind_tables(kind, rows, narrow=narrow)]
     return Result([line for line in head if line], tables, {"schema": "vs-sim/deck-show/1", **shown})
 
 
-def _kind_table(kind: str, rows: list[dict[str, Any]]) -> Table:
-    """The cards of a kind, with the columns that say something of them."""
+def _alignments(shown: dict[str, Any]) -> str:
+    told = {name: [colour] if colour else [] for name, colour in shown["alignments"].items()}
+    for name in shown["wild"]:
+        told[name].append("wild")
+    return ", ".join(f"{name} ({', '.join(about)})" if about else name for name, about in told.items())
+
+
+def _kind_tables(kind: str, rows: list[dict[str, Any]], *, narrow: bool) -> list[Table]:
+    """The cards of a kind, with the columns that say something of them; where it is narrow, what they do apart."""
     unsaid = (None, "", [])
     single = kind in ("character", "house rule")  # there once, always
+    left_out = {"count"} if single else set[str]()
+    left_out |= {"alignments"} if any(row["dots_told"] for row in rows) else set()
     told = [
         column
         for column in CARD_COLUMNS
-        if any(row[column.keys[0]] not in unsaid for row in rows)
-        and not (single and column.keys == ("count",))
+        if column.keys[0] not in left_out and any(row[column.keys[0]] not in unsaid for row in rows)
     ]
-    return Table(kind, f"{kind.capitalize()}s", told, rows)
+    title = f"{kind.capitalize()}s"
+    if not narrow or DOES not in told:
+        return [Table(kind, title, told, rows)]
+    doing = [row for row in rows if row["does"]]
+    apart = Table(kind, "", [Column(title, ("name",)), Column("What they do", ("does",))], doing)
+    return [Table(kind, title, [column for column in told if column is not DOES], rows), apart]
+
+
+@app.command("list")
+def list_shipped(form: Form = Format.TABLE) -> None:
+    """List the shipped decks, examples among them."""
+    from vs_sim.cards.tools import list_decks
+
+    rows = list_decks()
+    columns = [Column("Deck", ("deck",)), Column("Description", ("description",))]
+    emit(
+        render(
+            Result([], [Table("deck", "", columns, rows)], {"schema": "vs-sim/deck-list/1", "decks": rows}),
+            form,
+        )
+    )
 
 
 @app.command()
 def new(file: File = None, name: Title = None, extends: Extends = "base", force: Force = False) -> None:
-    """Begin a deck: a commented file to fill in, on top of another deck."""
+    """Begin a deck. It is a commented file to fill in, on top of another deck."""
     from vs_sim.cards.tools import new_deck
 
-    with clear_errors():
-        text = new_deck(name or (file.stem if file else "my deck"), extends)
+    with clear_errors("--extends"):
+        text = new_deck(name or (file.stem if file else "my deck"), extends, _beside(file, extends))
         if file is None:
             emit(text)
             return
@@ -160,13 +194,22 @@ def new(file: File = None, name: Title = None, extends: Extends = "base", force:
     complain(f"wrote {file}; check it with: vs-sim deck check {file}")
 
 
+def _beside(file: Path | None, extends: str) -> str:
+    """What the new file must say: a path of a deck is relative to the file that names it."""
+    from vs_sim.cards.find import shipped_decks
+
+    if extends in shipped_decks() or file is None or Path(extends).is_absolute():
+        return extends
+    return Path(os.path.relpath(extends, file.parent)).as_posix()
+
+
 @app.command()
 def diff(deck: Name, other: Other, form: Form = Format.TABLE) -> None:
-    """Tell what is different in the second deck: rules, cards, counts, what cards do."""
+    """Tell what is different in the second deck. Rules, cards, counts, and what cards do."""
     from vs_sim.cards import load_deck
     from vs_sim.cards.tools import diff_decks
 
-    with clear_errors():
+    with clear_errors("DECK"):
         first, second = load_deck(deck), load_deck(other)
         rows = diff_decks(first, second)
     columns = [Column("Item", ("item",)), Column("Kind", ("kind",)), Column("Change", ("change",))]
@@ -180,7 +223,7 @@ def diff(deck: Name, other: Other, form: Form = Format.TABLE) -> None:
 
 @app.command()
 def schema() -> None:
-    """Print the JSON schema of deck files, for editors that complete and check TOML."""
+    """Print the JSON schema of deck files. Editors complete and check TOML by it."""
     import json
 
     from vs_sim.cards.json_schema import json_schema

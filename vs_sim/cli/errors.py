@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def clear_errors() -> Generator[None]:
-    """Turn what the layers below and the system say of bad input into InputError (2), faults of ours into status 1."""
+def clear_errors(deck: str = "--deck") -> Generator[None]:
+    """Turn what the layers below and the system say of bad input into InputError (2), faults of ours into status 1.
+
+    `deck`: the option or argument by which the deck was given.
+    """
     from vs_sim.cards.problems import DeckError
     from vs_sim.experiments.errors import EngineError, VsSimError
 
@@ -26,7 +29,7 @@ def clear_errors() -> Generator[None]:
         complain(f"error: {error}")
         raise typer.Exit(1) from error
     except DeckError as error:
-        raise InputError("\n".join(problem_line(problem) for problem in error.problems)) from error
+        raise InputError("\n".join(problem_line(problem, deck) for problem in error.problems)) from error
     except VsSimError as error:
         raise InputError(f"error: {error}") from error
     except BrokenPipeError:
@@ -40,9 +43,9 @@ def clear_errors() -> Generator[None]:
         raise typer.Exit(130) from None
 
 
-def problem_line(problem: Problem) -> str:
+def problem_line(problem: Problem, deck: str = "--deck") -> str:
     """A problem with its place; one of the command line's options has no line and column."""
     if problem.file.startswith("--"):
         key = "" if problem.file == f"--{problem.key}" else f" {problem.key}"
-        return f"error: {problem.file}{key}: {problem.message}"
+        return f"error: {deck if problem.file == '--deck' else problem.file}{key}: {problem.message}"
     return str(problem)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from shutil import get_terminal_size
 from typing import Any
 
 NOTHING = "–"
@@ -128,6 +129,11 @@ def _markdown(result: Result) -> str:
 
 def _bar(cells: Any) -> str:
     return "| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+
+def width_of_terminal() -> int:
+    """Columns of the terminal that results go to; where they go elsewhere, those of our tables there."""
+    return get_terminal_size().columns if sys.stdout.isatty() else WIDTH_OFF_TERMINAL
 
 
 def _table(result: Result) -> str:
