@@ -167,14 +167,6 @@ def test_what_multiplies_asks_for_a_number() -> None:
     ]
 
 
-@pytest.mark.parametrize("step", ["swap = 'hands'", "give = 1", "take = 1"])
-def test_what_passes_between_players_asks_for_another(step: str) -> None:
-    verb = step.split(maxsplit=1)[0]
-    assert problems_on_base(f"[special.S]\nplay.do = {{ {step} }}") == [
-        f'my.toml:5:13: special.S.play.do.{verb}: expected another target than self, as target = "opponent"'
-    ]
-
-
 @pytest.mark.parametrize("key", ["may = true", "up_to = true"])
 def test_a_cost_is_paid_in_full(key: str) -> None:
     (problem,) = problems_on_base(

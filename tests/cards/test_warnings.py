@@ -142,6 +142,18 @@ def test_parts_that_never_count_are_warned_of() -> None:
     ]
 
 
+@pytest.mark.parametrize("step", ["swap = 'hands'", "give = 1", "take = 1"])
+def test_what_passes_from_self_to_self_is_warned_of(step: str) -> None:
+    verb = step.split(maxsplit=1)[0]
+    message = f'this step does nothing, "{verb}" asks for another target than self'
+    assert warned(f"[special.S]\nplay.do = [{{ draw = 1 }}, {{ {step} }}]") == [
+        f"5: special.S.play.do[2]: {message}"
+    ]
+    nested = f"[plot.P]\non = {{ event = 'turn_end', do = {{ either = [{{ draw = 1 }}, [{{ {step} }}]] }} }}"
+    assert warned(nested) == [f"5: plot.P.on.do.either[2][1]: {message}"]
+    assert warned(f"[special.S]\nplay = {{ target = 'others', do = {{ {step} }} }}") == []
+
+
 REVENGE = "on = { event = 'follower_destroyed', by = 'others', to = 'self', do = { destroy = 1, target = 'actor' } }"
 CHARACTER = "[character.C]\ngender = 'male'\ncore = 'politics'\n" + REVENGE
 SETS_ITSELF_OFF = 'this trigger can set itself off; "per_turn" or "per_game" would bound it'

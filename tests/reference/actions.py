@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from tests.reference import claims, steps
@@ -45,7 +46,7 @@ def legal_acts(game: Game, turn: Turn) -> tuple[Legal, bool]:
     rights = rights_left(game, turn)
     legal: Legal = []
     for act in [*powers(game, turn.seat), *discards(game, turn.seat), *plays(game, turn.seat)]:
-        under = [r for r in rights if fits(game, r, act) and is_allowed(game, turn.seat, act, r)]
+        under = allowed_rights(game, turn.seat, act, rights)
         if not act.needs_right:
             under = [None] if is_allowed(game, turn.seat, act, None) else []
         if under:
@@ -105,6 +106,13 @@ def is_allowed(game: Game, seat: int, act: Act, right: Right | None) -> bool:
     return claims.may(game, act.deed, seat, card=act.card, at=act.at, by_right=claim_of(right), role=act.role)
 
 
+def allowed_rights(game: Game, seat: int, act: Act, rights: list[Right]) -> list[Right | None]:
+    """The rights by which an act may be done. A card being played has left the hand."""
+    playing = played_card_out(game, seat, act.card) if act.kind is not None else nullcontext()
+    with playing:
+        return [r for r in rights if fits(game, r, act) and is_allowed(game, seat, act, r)]
+
+
 def spend(turn: Turn, right: Right | None) -> None:
     """Use a right up by one."""
     if right is None or right.free:
@@ -155,7 +163,7 @@ def under_duty(game: Game, turn: Turn, legal: Legal) -> tuple[Legal, bool]:
 
 
 def preferred(acts: list[Act], seat: int) -> list[Act]:
-    """Those aimed at another come first, then those at self."""
+    """Those aimed at another come first, then those at self and at nobody."""
     at_others = [act for act in acts if act.at is not None and act.at != seat]
     return at_others or acts
 
@@ -306,7 +314,7 @@ def follower_acts(game: Game, seat: int, rights: list[Right]) -> Legal:
             if not is_open(game, part, seat, card):
                 continue
         bare = Act(Pick(Do.FOLLOWER, card=card), Deed.FOLLOWER, card, Kind.FOLLOWER)
-        under = [r for r in rights if fits(game, r, bare) and is_allowed(game, seat, bare, r)]
+        under = allowed_rights(game, seat, bare, rights)
         banned = [banned_joins(game, seat, claim_of(r)) for r in under]
         if not under:
             continue

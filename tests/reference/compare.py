@@ -15,11 +15,11 @@ from vs_sim.vocabulary import LASTS_TURN, MAX_CARDS, SLOTS, Do, Edge, Gender, wo
 
 
 def state_of(g: Any, t: Any) -> State:
-    """Everything on the table, by name, of a GAME record; the tables say which cards last so many turns."""
+    """Everything on the table, by name, of a GAME record; the tables say how many characters there are."""
+    del t  # the record says all; the signature leaves room for decks that need more
 
-    def left(card: int, turns: int) -> int:
-        lasts = int(t.lasts[int(t.card_type[card])])
-        return turns if 0 < lasts < LASTS_TURN else 0
+    def left(turns: int) -> int:
+        return turns if 0 < turns < LASTS_TURN else 0  # else it lasts a turn, a round, for good
 
     seats = range(int(g.n_players))
     return {
@@ -28,12 +28,11 @@ def state_of(g: Any, t: Any) -> State:
         "discard": pile(g.discard),
         "plots": ints(g.plot[: int(g.n_plots)]),
         "plots_by": ints(g.plot_by[: int(g.n_plots)]),
-        "plots_left": [left(int(g.plot[k]), int(g.plot_left[k])) for k in range(int(g.n_plots))],
+        "plots_left": [left(int(g.plot_left[k])) for k in range(int(g.n_plots))],
         "jobs": [pile(g.jobs[s]) for s in seats],
         "job_tokens": ints(g.job_tokens[: len(seats)]),
         "lying": sorted(
-            (int(g.lying[k]), int(g.lying_seat[k]), left(int(g.lying[k]), int(g.lying_left[k])))
-            for k in range(int(g.n_lying))
+            (int(g.lying[k]), int(g.lying_seat[k]), left(int(g.lying_left[k]))) for k in range(int(g.n_lying))
         ),
         "last_special": int(g.last_special) - 1,
         "known": [sorted(set(pile(g.known[s])) - set(ints(g.hand[s, : int(g.n_hand[s])]))) for s in seats],

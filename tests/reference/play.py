@@ -241,13 +241,13 @@ def do_trigger(game: Game, waiting: Waiting, self_: int) -> Asking[None]:
     context.targets = steps.seats_of(game, part.target, self_, waiting.actor, waiting.affected)
     if part.is_chosen:
         context.targets = able_targets(game, context, part)
-        if not context.targets:
-            return
     elif part.is_personal and context.targets:
         context.target = context.targets[0]
     if part.may and not (yield from wants(game, context, part)):
         return
     use(game, waiting.card, waiting.holder, part)
+    if part.is_chosen and not context.targets:
+        return
     if part.is_chosen:
         picks = [Pick(Do.PLAYER, seat=s) for s in context.targets]
         pick = yield from ask(game, Ask.TARGET, self_, picks)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.reference import claims
 from tests.reference.game import Game
-from tests.reference.table import Coalition, Lying
+from tests.reference.table import Coalition
 from tests.reference.words import gender_of
 
 State = dict[str, Any]
@@ -24,7 +24,7 @@ def snapshot(game: Game) -> State:
         "plots_left": [plot.left for plot in game.plots],
         "jobs": [sorted(p.jobs) for p in players],
         "job_tokens": [p.job_tokens for p in players],
-        "lying": sorted((x.card, x.seat, turns_left(game, x)) for x in game.lying),
+        "lying": sorted((x.card, x.seat, x.left) for x in game.lying),
         "last_special": -1 if game.last_special is None else game.last_special.number,
         "known": [sorted(p.known - p.hand) for p in players],
         "open": [p.seat for p in players if claims.is_open_handed(game, p.seat)],
@@ -46,11 +46,6 @@ def snapshot(game: Game) -> State:
         "result": int(game.result),
         "winner": -1 if game.winner is None else game.winner,
     }
-
-
-def turns_left(game: Game, thing: Lying) -> int:
-    """Turns that a card still lasts, as it is printed; 0 where it lasts otherwise."""
-    return thing.left if game.type_of(thing.card).lasts_turns else 0
 
 
 def laid_cards(coalition: Coalition) -> dict[int, tuple[int, int, int, int, int | None]]:

@@ -13,13 +13,12 @@ from tests.reference.words import holds
 from vs_sim.vocabulary import Ask, Deed, Do
 
 
-def spread(game: Game, context: Context) -> Asking[list[int]]:
-    """Carry out the cascade; returns everyone who was hit, in order, once each.
+def spread(game: Game, context: Context, first: int) -> Asking[list[int]]:
+    """Carry out the cascade from the player hit first; returns everyone who was hit, in order, once each.
 
     A player hit owes one spread for each copy in hand that is neither used nor owed yet; spreads are carried out in the
     order in which they became due, each leg with its own reaction.
     """
-    assert context.target is not None
     card_type = game.role_of(context.card)
     hit: list[int] = []
     due: deque[int] = deque()
@@ -33,7 +32,7 @@ def spread(game: Game, context: Context) -> Asking[list[int]]:
         if seat not in hit:
             hit.append(seat)
 
-    fall_on(context.target)
+    fall_on(first)
     while due:
         spreader = due.popleft()
         targets = spread_targets(game, context, spreader)

@@ -50,9 +50,11 @@ def _wants(game: Game, context: Context, step: Step) -> Asking[bool]:
 
 
 def _do_step(game: Game, context: Context, step: Step) -> Asking[None]:
+    if times(game, step, context.self_) == 0:
+        return
     targets = yield from _targets(game, context, step)
-    if step.spreads:
-        targets = yield from context.spread(game, context)
+    if step.spreads and targets:
+        targets = yield from context.spread(game, context, targets[0])
     if step.op in DONE_TO_ALL_AT_ONCE:
         able = [s for s in targets if not game.players[s].out and verbs.can(game, context, step, s)]
         for _ in able:

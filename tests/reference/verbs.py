@@ -40,7 +40,7 @@ def takes_followers(step: Step) -> bool:
 
 
 def is_something_there(game: Game, context: Context, step: Step, target: int) -> bool:
-    """Whether a follower, card or thing is there that the step could affect."""
+    """Whether a follower, card or thing is there that the step could affect, whatever its number comes to (`per`)."""
     if step.op == Op.LOOK:
         return bool(game.players[target].hand if step.n == EVERYTHING else game.draw_pile)
     if takes_followers(step):

@@ -114,13 +114,16 @@ def _play(part: Values, card: Card) -> list[str]:
         return ["It is played as if it were the last special that was played in this game"]
     told = [f"Can be played only if {text}" for text in _conditions(part)] + _cost(part)
     opening = _AFTER.get(card.kind, "Laid" if card.kind == "artifact" else "Played")
-    aimed = _aimed(part, "with the character of" if card.kind == "artifact" else "on")
+    aimed = _aimed(part, _AIMED.get(card.kind, ", aimed at"))
     if card.kind == "artifact" and not aimed:
         opening = "After it has been laid with your character"
     done = [text for text in ("you name an alignment" if "names" in part else "", _done(part, card)) if text]
     if done or aimed:
         told.append(f"{opening}{aimed}{': ' if done else ''}{'; then '.join(done)}")
     return told + _uncancelled(part)
+
+
+_AIMED = {"artifact": " with the character of", "special": " on"}
 
 
 def _conditions(part: Values) -> list[str]:
@@ -156,7 +159,7 @@ def _action(part: Values, card: Card) -> list[str]:
     asked = "".join(f", only if {text}" for text in _conditions(part))
     used = "; this card is then discarded" if part.get("uses_up") else ""
     done = _done(part, card) or "nothing"
-    return [f"{opening}{_aimed(part, 'on')}{asked}: {done}{used}", *_cost(part), *_uncancelled(part)]
+    return [f"{opening}{_aimed(part, ' on')}{asked}: {done}{used}", *_cost(part), *_uncancelled(part)]
 
 
 def _reaction(part: Values, sudden: Collection[str]) -> list[str]:
@@ -348,7 +351,7 @@ def _aimed(part: Values, preposition: str) -> str:
         return ""
     named = {"opponent": Person("another player"), "player": Person("any player")}
     person = named.get(target) or TARGETS[target]
-    return f" {preposition} {person.who(part['only']).name if 'only' in part else person.name}"
+    return f"{preposition} {person.who(part['only']).name if 'only' in part else person.name}"
 
 
 def _times_told(part: Values) -> str:

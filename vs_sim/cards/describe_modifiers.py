@@ -18,9 +18,13 @@ def tell_modifier(modifier: Values, kind: str) -> str:
     """A modifier of a card of a kind: `you may not play plots, while you are a leader`."""
     name = next(key for key in modifier if key in MODIFIER_VALUES)
     whom = _WHO[modifier.get("for", "everyone" if kind in ("plot", "house_rule") else "self")]
-    whom = whom.who(modifier["only"]) if "only" in modifier else whom
+    words = as_list(modifier.get("if", []))
+    if whom == YOU:
+        words = words + as_list(modifier.get("only", []))
+    elif "only" in modifier:
+        whom = whom.who(modifier["only"])
     told = _TELLERS[name](modifier[name], modifier, whom)
-    return told + (f", while {condition(modifier['if'], YOU)}" if "if" in modifier else "")
+    return told + (f", while {condition(words, YOU)}" if words else "")
 
 
 # --- claims ---
@@ -100,8 +104,10 @@ def _protect(value: str, modifier: Values, whom: Person) -> str:
 
 
 def _require(value: str, _modifier: Values, whom: Person) -> str:
-    kind = value.replace("_", " ")
-    return f"{whom.name} must play a {kind} in each turn if possible, at another player if possible"
+    aimed = (
+        ", at another player if possible" if value in ("microaggression", "virtue_signal", "special") else ""
+    )
+    return f"{whom.name} must play {counted('a', value.replace('_', ' '))} in each turn if possible{aimed}"
 
 
 def _require_all(value: str, _modifier: Values, whom: Person) -> str:

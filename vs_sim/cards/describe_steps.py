@@ -219,7 +219,7 @@ def _picked(step: Values, whom: Person, told: Told) -> tuple[str, str]:
     by = step.get("choose", "random" if step.get("from", "hand") == "hand" else "self")
     if by == "owner":
         return "", f", chosen by {whom.name}"
-    return (" at random" if by == "random" else f" of {told.self_.own} choice"), ""
+    return (" at random" if by == "random" else f" of {'your' if told.self_.is_you else 'their'} choice"), ""
 
 
 def _give(step: Values, whom: Person, told: Told) -> str:
@@ -227,16 +227,18 @@ def _give(step: Values, whom: Person, told: Told) -> str:
     return f"{told.self_.does('give')} {_up_to(step, cards(step, _number(step)))} from the hand to {whom.name}{by}"
 
 
-def _swap(_step: Values, whom: Person, told: Told) -> str:
+def _swap(step: Values, whom: Person, told: Told) -> str:
     if not whom.several:
         return f"{told.self_.name} and {whom.name} exchange hands"
-    return "every player hands on the whole hand to the next of those players"
+    with_self = f"{told.self_.name} and " if step.get("target", told.target) == "others" else ""
+    return f"{with_self}{whom.name}: each hands on the whole hand to the next of them"
 
 
 def _look(step: Values, whom: Person, told: Told) -> str:
     if _number(step) == "hand":
         return f"{told.self_.does('look')} at {whom.whose('hand')}"
-    return f"{told.self_.does('look')} at the next {counted(_number(step), 'card')} of the draw pile"
+    next_cards = "card" if _number(step) == 1 else counted(_number(step), "card")
+    return f"{told.self_.does('look')} at the next {next_cards} of the draw pile"
 
 
 # --- turns, points, the end ---
@@ -279,9 +281,10 @@ def _either(step: Values, whom: Person, told: Told) -> str:
     options = [tell_steps(option, inner, ", and then ") for option in step["either"]]
     by = whom if step.get("choose") == "owner" else told.self_
     lettered = " or ".join(f"({letter}) {option}" for letter, option in zip("abcd", options, strict=False))
+    each = f"for {whom.name} " if whom.several and by is not whom else ""
     if step.get("choose") == "random":
-        return f"one of these at random: {lettered}"
-    return f"{by.does('choose')} between {lettered}"
+        return f"{each}one of these at random: {lettered}"
+    return f"{each}{by.does('choose')} between {lettered}"
 
 
 _TELLERS = {

@@ -9,6 +9,7 @@ from vs_sim.cards.compile import dots_of
 from vs_sim.cards.inherit import as_list, level_of
 from vs_sim.cards.problems import Path, Problem, shown
 from vs_sim.cards.schema import Card, Deck, Values
+from vs_sim.cards.sense import listed
 from vs_sim.cards.types import COMPARISON
 from vs_sim.cards.words import CARD_KINDS, GLOBAL, VERB_NUMBERS
 
@@ -269,10 +270,34 @@ def never_in_force(deck: Deck) -> Iterator[Problem]:
             if reason := _condition_reason(trigger):
                 path: Path = ("on", index) if isinstance(triggers, list) else ("on",)
                 yield warning(card, path, f"this trigger can never be set off: {reason}")
+        yield from _idle_steps(card)
         if card.kind in ("plot", "special", "artifact", "house_rule") and not _does_something(
             card, gone=gone
         ):
             yield warning(card, (), "this card does nothing")
+
+
+def _idle_steps(card: Card) -> Iterator[Problem]:
+    """Steps that would pass something from self to self."""
+    parts = [(("on", i), trigger) for i, trigger in enumerate(as_list(card.data.get("on", [])))]
+    parts = [(path if isinstance(card.data["on"], list) else path[:1], trigger) for path, trigger in parts]
+    parts += [
+        ((name,), card.data[name]) for name in ("play", "action", "reaction", "drawn") if name in card.data
+    ]
+    for path, part in parts:
+        for at, step in listed(part, "do", path):
+            yield from _idle(step, at, part.get("target", "self"), card)
+
+
+def _idle(step: Values, path: Path, target: str, card: Card) -> Iterator[Problem]:
+    target = step.get("target", target)
+    verb = next(name for name in step if name in VERB_NUMBERS)
+    own_hand = verb == "take" and step.get("from", "hand") == "hand" and step.get("into", "hand") == "hand"
+    if target == "self" and (verb in ("swap", "give") or own_hand):
+        yield warning(card, path, f"this step does nothing, {shown(verb)} asks for another target than self")
+    for at, option in listed(step, "either", path):
+        for index, inner in enumerate(as_list(option)):
+            yield from _idle(inner, (*at, index) if isinstance(option, list) else at, target, card)
 
 
 def _does_something(card: Card, *, gone: bool) -> bool:

@@ -35,7 +35,7 @@ _OF_TABLE = {
 }
 _OPERATORS = {
     "=": "exactly {}",
-    "!=": "any but {}",
+    "!=": "not exactly {}",
     "<": "fewer than {}",
     "<=": "at most {}",
     ">": "more than {}",
@@ -152,7 +152,8 @@ def clause(word: str, person: Person) -> str:
 def _compared(count: str, operator: str, number: int, person: Person) -> str:
     has = "have" if person.is_you else "has"
     if count == "seat":
-        return f"{has} a seat number of {_OPERATORS[operator].format(number)} (the first seat is 0)"
+        which = "other than {}" if operator == "!=" else f"of {_OPERATORS[operator]}"
+        return f"{has} a seat number {which.format(number)} (the first seat is 0)"
     if operator == "!=" and number:
         return f"{'do' if person.is_you else 'does'} not have {amount('=', number, *_OF_PLAYER[count])}"
     return f"{has} {amount(operator, number, *_OF_PLAYER[count])}"

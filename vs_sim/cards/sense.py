@@ -22,13 +22,13 @@ def check_sense(card: Card, scope: Scope) -> None:
     _KIND_CHECKS.get(card.kind, _nothing)(card, scope)
     if card.kind in ("plot", "house_rule"):
         _check_of_everyone(card, scope)
-    for path, trigger in _listed(card.data, "on", ()):
+    for path, trigger in listed(card.data, "on", ()):
         _check_event_filter(path, trigger, scope)
         _check_part(trigger, path, card, scope)
     for name in ("play", "action", "reaction", "drawn"):
         if name in card.data:
             _check_part(card.data[name], (name,), card, scope)
-    for path, modifier in _listed(card.data, "while", ()):
+    for path, modifier in listed(card.data, "while", ()):
         _check_modifier(path, modifier, scope)
 
 
@@ -36,7 +36,7 @@ def _nothing(card: Card, scope: Scope) -> None:
     """Nothing more is asked of this kind."""
 
 
-def _listed(values: Values, key: str, path: Path) -> list[tuple[Path, Any]]:
+def listed(values: Values, key: str, path: Path) -> list[tuple[Path, Any]]:
     """The items of a list with their paths; a single value is at the key itself."""
     found = values.get(key, [])
     if isinstance(found, list):
@@ -108,7 +108,7 @@ _KIND_CHECKS = {
 def _check_of_everyone(card: Card, scope: Scope) -> None:
     """Plots and house rules are about everyone: `for`, `if` of modifiers, `by`, `to` of triggers are not written."""
     for part, keys in (("while", ("for", "if")), ("on", ("by", "to"))):
-        for path, values in _listed(card.data, part, ()):
+        for path, values in listed(card.data, part, ()):
             for key in keys:
                 if key in values:
                     what = card.kind.replace("_", " ")
@@ -122,7 +122,7 @@ def _check_modifier(path: Path, modifier: Values, scope: Scope) -> None:
         if head not in modifier:
             continue
         for key in ("only", "if"):
-            for at, text in _listed(modifier, key, path):
+            for at, text in listed(modifier, key, path):
                 if _subject(text) in words:
                     scope.fail(at, f"expected nothing that depends on {words[0]}, got {shown(text)}")
 
@@ -147,9 +147,9 @@ def _check_part(part: Values, path: Path, card: Card, scope: Scope) -> None:
         scope.fail((*path, "copies"), 'expected it alone in "play"', key=True)
     if part.get("uses_action") is False and not part.keys() & {"per_turn", "per_game"}:
         scope.fail((*path, "uses_action"), 'expected "per_turn" or "per_game" beside it', key=True)
-    for at, step in _listed(part, "cost", path):
+    for at, step in listed(part, "cost", path):
         _check_cost(step, at, scope)
-    for at, step in _listed(part, "do", path):
+    for at, step in listed(part, "do", path):
         _check_step(step, at, target, path, card, scope)
 
 
@@ -185,8 +185,6 @@ def _check_step(step: Values, path: Path, part_target: str, part: Path, card: Ca
         )
     if verb == "take_turn" and target in GLOBAL:
         scope.fail((*path, verb), f"expected self or a personal target, got {shown(target)}", key=True)
-    if target == "self" and _needs_another(step, verb):
-        scope.fail((*path, verb), 'expected another target than self, as target = "opponent"', key=True)
     if "per" in step and (isinstance(step[verb], bool) or not isinstance(step[verb], int)):
         scope.fail(
             (*path, "per"), f"expected a number to multiply, got {verb} = {shown(step[verb])}", key=True
@@ -200,17 +198,11 @@ def _check_step(step: Values, path: Path, part_target: str, part: Path, card: Ca
         message = f'expected "either" at most {MOST_OPTIONS_WITHIN} deep within each other'
         scope.fail((*path, verb), message, key=True)
         return
-    for at, option in _listed(step, "either", path):
+    for at, option in listed(step, "either", path):
         inside = enumerate(option) if isinstance(option, list) else [(None, option)]
         for index, further in inside:
             here = at if index is None else (*at, index)
             _check_step(further, here, target, part, card, scope)
-
-
-def _needs_another(step: Values, verb: str) -> bool:
-    """Whether a step passes something between self and its target, so that self alone is none."""
-    own_hand = verb == "take" and step.get("from", "hand") == "hand" and step.get("into", "hand") == "hand"
-    return verb in ("swap", "give") or own_hand
 
 
 def _meaningless(step: Values, verb: str) -> tuple[tuple[str, ...], str]:

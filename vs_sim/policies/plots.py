@@ -91,7 +91,7 @@ def thing_worth(t: Tables, ty: int) -> int:
 
 @kernel
 def weigh_laid(g: Game, t: Tables, w: Work, ty: int, own: int, target: int) -> int:
-    """Worth of an artifact or lasting special that comes to lie with a player, what it sets off there included."""
+    """Worth of an artifact or lasting special that comes to lie with a player; SUM has what it sets off there."""
     if t.kind[ty] != ARTIFACT and (t.kind[ty] != SPECIAL or t.lasts[ty] == 0):
         return np.int64(0)
     s = target if target >= 0 else own

@@ -231,9 +231,8 @@ def weigh_react(g: Game, t: Tables, w: Work, card: int, own: int) -> int:
     ty = np.int64(t.card_type[card])
     part = np.int64(t.reaction[ty])
     first = np.int64(t.part[part, DO_FIRST])
-    weigh_rows(
-        g, t, w, first, np.int64(t.part[part, DO_N]), own, int(ANSWER), np.int64(g.f_actor[window]), int(100)
-    )
+    did = np.int64(g.f_actor[window])
+    weigh_rows(g, t, w, first, np.int64(t.part[part, DO_N]), own, int(ANSWER), did, int(100))
     first = np.int64(t.part[part, COST_FIRST])
     weigh_rows(g, t, w, first, np.int64(t.part[part, COST_N]), own, int(SELF), own, int(100))
     if t.kind[ty] != SPECIAL_CARD:  # it stays, and may be used again

@@ -318,7 +318,7 @@ def _list_powers(g: Game, t: Tables, w: Work, s: int, floor: int, right: int) ->
     """T1: powers of the own character and artifacts, and those that plots and house rules give to anyone."""
     for k in range(g.n_force):
         card = np.int64(g.force[k])
-        part = np.int64(t.action[t.card_type[card]])
+        part = np.int64(t.action[g.force_type[k]])
         holder = g.force_seat[k]
         if part >= 0 and (holder == s or (holder == -1 and not is_plot_silenced(g, t, card, s))):
             claim = right if t.part[part, USES_ACTION] == 1 else max(right, np.int64(0))
