@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cards.decks import HEAD, problems_of, problems_on_base
-from vs_sim.cards import DeckError, load_deck, supported
+from vs_sim.cards import DeckError, load_deck
 
 SAMPLES = [
     (
@@ -296,26 +296,6 @@ def test_a_fault_names_its_place_and_what_was_expected(text: str, expected: str)
     problems = problems_on_base(text)
     assert len(problems) == 1
     assert problems[0].startswith(expected)
-
-
-def test_what_the_engine_does_not_carry_out_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for sort in ("verb", "modifier", "event", "part", "play key"):
-        monkeypatch.setitem(supported.SUPPORTED, sort, supported.SUPPORTED[sort] - UNSUPPORTED)
-    own = 'schema = 1\nname = "my"\ncharacter.C = { gender = "male", core = "politics" }\n'
-    assert problems_of(
-        own + "[special.S]\nplay = { cancellable = false, do = [{ look = 2 }] }\n"
-        "[plot.P]\nwhile = [{ draw_limit = 2 }]\non = [{ event = 'plot_ended', do = [{ draw = 1 }] }]\n"
-        "action = { do = [{ draw = 1 }] }"
-    ) == [
-        'my.toml:5:10: special.S.play.cancellable: "cancellable" is not yet supported',
-        'my.toml:5:39: special.S.play.do[1].look: verb "look" is not yet supported',
-        'my.toml:7:12: plot.P.while[1].draw_limit: modifier "draw_limit" is not yet supported',
-        'my.toml:8:17: plot.P.on[1].event: event "plot_ended" is not yet supported',
-        'my.toml:9:1: plot.P.action: "action" is not yet supported',
-    ]
-
-
-UNSUPPORTED = frozenset({"look", "draw_limit", "plot_ended", "action", "cancellable"})
 
 
 def test_all_errors_of_a_file_come_at_once_in_order_of_place() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cards.decks import on_base
-from vs_sim.cards import Deck, load_deck, types
+from vs_sim.cards import Deck, load_deck
 from vs_sim.cards.language import words_of
 from vs_sim.cards.tables import Mod, Part, Step
 from vs_sim.vocabulary import (
@@ -35,13 +35,6 @@ from vs_sim.vocabulary import (
 )
 
 ANYWHERE = 1 << Filter.ANYWHERE
-
-
-@pytest.fixture
-def every_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The whole language is let through, whatever the engine carries out."""
-    monkeypatch.setattr(types, "is_supported", lambda _sort, _word: True)
-    monkeypatch.setattr("vs_sim.cards.sense.is_supported", lambda _sort, _word: True)
 
 
 def part_of(deck: Deck, name: str, column: str) -> Any:
@@ -154,7 +147,6 @@ def test_if_is_a_row_before_its_step_that_jumps_over_it() -> None:
     assert rows[1][Step.COMPARE] == 1 | Count.POINTS << 1 | Compare.GT << 5 | 2 << 8
 
 
-@pytest.mark.usefixtures("every_word")
 def test_either_is_a_row_its_options_and_their_steps() -> None:
     deck = on_base(
         "[special.S]\nplay.do = [{ either = [{ draw = 1 }, [{ discard = 1 }, { points = -2 }]], may = true }, "
@@ -171,7 +163,6 @@ def test_either_is_a_row_its_options_and_their_steps() -> None:
     assert part[Part.VERBS] == verbs
 
 
-@pytest.mark.usefixtures("every_word")
 def test_options_are_aimed_at_the_target_of_their_either() -> None:
     """Who picks in an option, and whether a `skip` is the card itself, hangs on the target of the `either` around it."""
     options = "{ either = [{ destroy = 1 }, { skip = 1 }]"
@@ -186,7 +177,6 @@ def test_options_are_aimed_at_the_target_of_their_either() -> None:
     assert [row[Step.A] for row in skips] == [1, 0]
 
 
-@pytest.mark.usefixtures("every_word")
 def test_chance_is_a_row_after_the_tests_of_its_step() -> None:
     deck = on_base('[special.S]\nplay.do = [{ draw = 1, chance = 30, if = "male" }]')
     rows = steps_of(deck, part_of(deck, "S", "play"))
@@ -195,14 +185,12 @@ def test_chance_is_a_row_after_the_tests_of_its_step() -> None:
     assert rows[0][Step.A] == rows[1][Step.A]
 
 
-@pytest.mark.usefixtures("every_word")
 def test_taken_cards_come_from_and_go_where_the_step_says() -> None:
     row = step('{ take = 1, from = "discard pile", into = "owner\'s hand" }')
     assert (row[Step.A], row[Step.B], row[Step.CHOOSE]) == (From.DISCARD_PILE, Into.OWNERS_HAND, Choose.SELF)
     assert step("{ take = 1 }")[Step.CHOOSE] == Choose.RANDOM
 
 
-@pytest.mark.usefixtures("every_word")
 def test_c6_a_lasting_special_keeps_how_long_it_lies_there() -> None:
     deck = on_base(
         '[special]\nA = { lasts = "turn" }\nB = { lasts = "round" }\nC = { lasts = 3, deal = "one each" }\n'
@@ -221,7 +209,6 @@ def test_c6_a_lasting_special_keeps_how_long_it_lies_there() -> None:
     assert steps_of(deck, part_of(deck, "D", "play"))[0][Step.A] == 0
 
 
-@pytest.mark.usefixtures("every_word")
 def test_a_named_alignment_is_a_bit_of_the_filter() -> None:
     deck = on_base(
         '[special.S]\nlasts = 1\nplay.names = "alignment"\n'
@@ -233,7 +220,6 @@ def test_a_named_alignment_is_a_bit_of_the_filter() -> None:
     assert part_of(deck, "S", "play")[Part.NAMES] == 1
 
 
-@pytest.mark.usefixtures("every_word")
 def test_what_a_value_counts_leaves_inert_followers_out_unless_it_says_so() -> None:
     row = modifier('[{ value = "x2", level = 2 }]')
     assert (row[Mod.VALUE], row[Mod.FORM]) == (2, Form.MULTIPLY)
@@ -242,7 +228,6 @@ def test_what_a_value_counts_leaves_inert_followers_out_unless_it_says_so() -> N
     assert other[Mod.FILTER] == 0b010 | ANYWHERE | Inert.YES << Filter.INERT
 
 
-@pytest.mark.usefixtures("every_word")
 def test_gender_may_be_given_or_turned_round() -> None:
     assert modifier('[{ gender = "female" }]')[Mod.VALUE] == Gender.FEMALE
     assert modifier('[{ gender = "other" }]')[Mod.VALUE] == Gender.NONE

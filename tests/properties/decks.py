@@ -11,7 +11,7 @@ import json
 from hypothesis import strategies as st
 
 from vs_sim.cards import Deck, DeckError, load_deck, load_deck_text
-from vs_sim.cards.supported import SUPPORTED
+from vs_sim.cards.words import EVENTS
 
 ALIGNMENTS = ("politics", "economics", "diversity", "identity")
 BASE = load_deck("base")
@@ -211,7 +211,7 @@ def modifiers(draw: st.DrawFn, *, everyone: bool) -> str:
 @st.composite
 def triggers(draw: st.DrawFn, *, everyone: bool) -> str:
     """A list of one trigger."""
-    event = draw(st.sampled_from(sorted(SUPPORTED["event"])))
+    event = draw(st.sampled_from(EVENTS))
     target = draw(st.sampled_from(("self", "opponent", "others", "everyone", "actor", "affected")))
     repeats = REPEATS if draw(st.integers(0, 5)) else ""
     repeats += draw(st.sampled_from(("", "", "may = true, ")))

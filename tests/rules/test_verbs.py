@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 
 from tests.position import PEOPLE, Position
-from vs_sim.cards import supported
 
 MORE = """
 [follower]
@@ -303,8 +302,7 @@ def test_clear_of_artifacts_discards_one() -> None:
     assert p.discard() == ["Bell", "Smash"]
 
 
-def test_clear_of_specials_discards_those_that_lie_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(supported.SUPPORTED, "key", supported.SUPPORTED["key"] | {"lasts"})
+def test_clear_of_specials_discards_those_that_lie_there() -> None:
     fog = '[special.Fog]\ncount = 2\nlasts = 3\nwhile = [{ hand_size = "-1" }]\n'
     p = Position(
         ["Ann", "Carl"], more=PEOPLE + MORE + fog, hands={0: ["Lift"]}, lying={1: ["Fog", "Bell", "Fog"]}

@@ -7,7 +7,6 @@ from typing import Any
 from vs_sim.cards.inherit import as_list, level_of
 from vs_sim.cards.problems import Path, one_of, shown
 from vs_sim.cards.schema import Card, Values
-from vs_sim.cards.supported import is_supported
 from vs_sim.cards.types import COMPARISON, Scope
 from vs_sim.cards.words import CARD_FILTER, EVENT_FILTERS, FOLLOWER_FILTER, GLOBAL, PERSONAL, VERB_NUMBERS
 
@@ -157,8 +156,6 @@ def _check_cost(step: Values, path: Path, scope: Scope) -> None:
     verb = verb_of(step)
     if verb not in _COST_VERBS:
         scope.fail((*path, verb), f"expected {one_of(_COST_VERBS)} in a cost", key=True)
-    elif not is_supported("cost", verb):
-        scope.fail((*path, verb), f"{shown(verb)} in a cost is not yet supported", key=True)
     elif verb == "points" and step[verb] >= 0:
         scope.fail((*path, verb), f"expected a whole number from -9 to -1 in a cost, got {step[verb]}")
     elif step.get("target", "self") != "self":

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from vs_sim.cards.problems import Path, did_you_mean, nearest, one_of, shown
-from vs_sim.cards.supported import is_supported
 from vs_sim.vocabulary import COMPARE_TEXT, Count, Word, word
 
 Json = dict[str, Any]
@@ -56,13 +55,12 @@ class Type(Protocol):
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a table: its type, whether it must be there, what it means; `sort` is its row in `SUPPORTED`."""
+    """A key of a table: its type, whether it must be there, what it means."""
 
     type: Type
     meaning: str = ""
     required: bool = False
     default: Any = None
-    sort: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,18 +145,15 @@ class Text:
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of these words, true, false or numbers. `sort`: those not in `SUPPORTED[sort]` are refused."""
+    """One of these words, true, false or numbers."""
 
     words: tuple[str | bool | int, ...]
-    sort: str = ""
 
     def check(self, value: Any, path: Path, scope: Scope) -> None:
         """Reports what is wrong with the value."""
         if not any(value is w or (isinstance(value, str) and value == w) for w in self.words):
             texts = [shown(w).strip('"') for w in self.words]
             scope.fail(path, f"expected {one_of(texts)}, got {shown(value)}{did_you_mean(value, texts)}")
-        elif self.sort and not is_supported(self.sort, value):
-            scope.fail(path, f"{self.sort} {shown(value)} is not yet supported")
 
     def json(self) -> Json:
         """The type as JSON schema."""
@@ -341,12 +336,10 @@ def at_home(name: str) -> str:
 
 
 def check_key(keys: Mapping[str, Key], name: str, value: Any, path: Path, scope: Scope) -> None:
-    """One key of a table: known, supported, of its type."""
+    """One key of a table: known, and of its type."""
     key = keys.get(name)
     if key is None:
         scope.fail(path, f"unknown key{at_home(name) or did_you_mean(name, keys)}", key=True)
-    elif key.sort and not is_supported(key.sort, name):
-        scope.fail(path, f'"{name}" is not yet supported', key=True)
     else:
         key.type.check(value, path, scope)
 
@@ -408,9 +401,6 @@ class Headed:
 
     def _check_keys(self, value: Json, head: str, path: Path, scope: Scope) -> None:
         keys = {head: self.heads[head], **self.common, **self.own[head]}
-        if not is_supported(self.sort, head):
-            scope.fail((*path, head), f'{self.sort} "{head}" is not yet supported', key=True)
-            return
         for name, item in value.items():
             if name not in keys and any(name in own for own in self.own.values()):
                 scope.fail((*path, name), f'"{name}" means nothing to "{head}"', key=True)

@@ -6,7 +6,6 @@ The loader checks by these tables, the JSON schema and `deck show` are made from
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from vs_sim.cards.problems import one_of
 from vs_sim.cards.types import (
@@ -47,16 +46,16 @@ GLOBAL = ("others", "everyone")
 _LEVELS = ListOf(Whole(1, 3), 1, 3, what="levels")
 _ALIGNMENTS = ListOf(Alignment(), 1, 8, what="alignments")
 FOLLOWER_FILTER: Mapping[str, Key] = {
-    "level": Key(_LEVELS, "only followers of these levels", sort="step key"),
-    "alignment": Key(_ALIGNMENTS, "only those with one of these alignments", sort="step key"),
-    "where": Key(OneOf(("end-of-chain", "anywhere")), "where in the coalition", sort="step key"),
-    "inert": Key(OneOf((False, True, "any", "hit")), "whether inert ones count (M4, P4)", sort="step key"),
+    "level": Key(_LEVELS, "only followers of these levels"),
+    "alignment": Key(_ALIGNMENTS, "only those with one of these alignments"),
+    "where": Key(OneOf(("end-of-chain", "anywhere")), "where in the coalition"),
+    "inert": Key(OneOf((False, True, "any", "hit")), "whether inert ones count (M4, P4)"),
 }
 CARD_FILTER: Mapping[str, Key] = {
-    "kind": Key(ListOf(OneOf(CARD_KINDS), 1, 6, what="kinds"), "only cards of these kinds", sort="step key"),
+    "kind": Key(ListOf(OneOf(CARD_KINDS), 1, 6, what="kinds"), "only cards of these kinds"),
     "level": FOLLOWER_FILTER["level"],
     "alignment": FOLLOWER_FILTER["alignment"],
-    "card": Key(Name(also=("this",)), "only this card", sort="step key"),
+    "card": Key(Name(also=("this",)), "only this card"),
 }
 REFERRED["words"] = ListOf(PlayerWord(), 1, 12, what="player words")
 REFERRED["only"] = ListOf(PlayerWord(), 1, 12, comparisons=1, what="player words")
@@ -96,19 +95,18 @@ def _own(keys: Mapping[str, Key], *names: str) -> dict[str, Key]:
 _PLACED = _own(FOLLOWER_FILTER, "level", "alignment", "where", "inert")
 VERB_KEYS: Mapping[str, Mapping[str, Key]] = {
     "destroy": _PLACED,
-    "steal": _PLACED
-    | {"kind": Key(OneOf(("follower", "artifact")), "what is stolen", default="follower", sort="step key")},
+    "steal": _PLACED | {"kind": Key(OneOf(("follower", "artifact")), "what is stolen", default="follower")},
     "move": _PLACED,
     "microaggress": _own(FOLLOWER_FILTER, "level", "alignment", "where"),
-    "clear": {"kind": Key(_CLEAR, "what is taken away", default="microaggression", sort="step key")}
+    "clear": {"kind": Key(_CLEAR, "what is taken away", default="microaggression")}
     | _own(CARD_FILTER, "alignment", "card"),
     "draw": {},
-    "discard": {**CARD_FILTER, "into": Key(_INTO, "where they go", default="discard pile", sort="step key")},
+    "discard": {**CARD_FILTER, "into": Key(_INTO, "where they go", default="discard pile")},
     "take": {
         **FOLLOWER_FILTER,
         **CARD_FILTER,
-        "from": Key(_FROM, "where they come from", default="hand", sort="step key"),
-        "into": Key(OneOf(("hand", "owner's hand")), "into whose hand", default="hand", sort="step key"),
+        "from": Key(_FROM, "where they come from", default="hand"),
+        "into": Key(OneOf(("hand", "owner's hand")), "into whose hand", default="hand"),
     },
     "give": CARD_FILTER,
     "swap": {},
@@ -124,16 +122,16 @@ VERB_KEYS: Mapping[str, Mapping[str, Key]] = {
 
 
 STEP_KEYS: Mapping[str, Key] = {
-    "target": Key(TargetWord(), "whom, if not the target of the part", sort="step key"),
-    "only": Key(_ONLY, "which of its targets it affects", sort="step key"),
-    "if": Key(_IF, "only if self is so", sort="step key"),
-    "choose": Key(OneOf(("self", "owner", "random")), "who picks", sort="step key"),
-    "may": Key(FLAG, "self is asked first", default=False, sort="step key"),
-    "up_to": Key(FLAG, "the chooser may stop early", default=False, sort="step key"),
-    "per": Key(OneOf(COUNT_WORDS), "a count of self that multiplies the number", sort="step key"),
-    "chance": Key(Whole(1, 99), "percent", sort="step key"),
-    "regardless": Key(FLAG, "claims to be allowed (X8)", default=False, sort="step key"),
-    "spreads": Key(FLAG, "a player hit who holds copies of the card passes it on (X6)", sort="step key"),
+    "target": Key(TargetWord(), "whom, if not the target of the part"),
+    "only": Key(_ONLY, "which of its targets it affects"),
+    "if": Key(_IF, "only if self is so"),
+    "choose": Key(OneOf(("self", "owner", "random")), "who picks"),
+    "may": Key(FLAG, "self is asked first", default=False),
+    "up_to": Key(FLAG, "the chooser may stop early", default=False),
+    "per": Key(OneOf(COUNT_WORDS), "a count of self that multiplies the number"),
+    "chance": Key(Whole(1, 99), "percent"),
+    "regardless": Key(FLAG, "claims to be allowed (X8)", default=False),
+    "spreads": Key(FLAG, "a player hit who holds copies of the card passes it on (X6)"),
 }
 REFERRED["step"] = Headed("verb", VERB_NUMBERS, VERB_KEYS, STEP_KEYS, "step")
 STEPS = ListOf(Ref("step"), 1, 16, what="steps")
@@ -179,10 +177,6 @@ MODIFIERS = ListOf(Ref("modifier"), 1, 8, what="modifiers")
 _TIMES = Whole(1, 99)
 
 
-def _sorted_keys(sort: str, keys: Mapping[str, Key]) -> dict[str, Key]:
-    return {name: replace(key, sort=sort) for name, key in keys.items()}
-
-
 _PART_KEYS: Mapping[str, Key] = {
     "target": Key(TargetWord(), "whom", default="self"),
     "only": Key(_ONLY, "who may be its target"),
@@ -191,43 +185,34 @@ _PART_KEYS: Mapping[str, Key] = {
     "do": Key(STEPS, "what is done"),
     "cancellable": Key(FLAG, "whether a reaction may answer it", default=True),
 }
-PLAY_KEYS = _sorted_keys(
-    "play key",
-    {
-        **_PART_KEYS,
-        "names": Key(OneOf(("alignment",)), "self names an alignment"),
-        "copies": Key(OneOf(("special",)), "played as if it were the last special played"),
-    },
-)
-ACTION_KEYS = _sorted_keys(
-    "action key",
-    {
-        **_PART_KEYS,
-        "per_turn": Key(_TIMES, "so often in a turn"),
-        "per_game": Key(_TIMES, "so often in a game"),
-        "uses_action": Key(FLAG, "in place of the action of the turn", default=True),
-        "uses_up": Key(FLAG, "the artifact is discarded", default=False),
-    },
-)
+PLAY_KEYS: Mapping[str, Key] = {
+    **_PART_KEYS,
+    "names": Key(OneOf(("alignment",)), "self names an alignment"),
+    "copies": Key(OneOf(("special",)), "played as if it were the last special played"),
+}
+ACTION_KEYS: Mapping[str, Key] = {
+    **_PART_KEYS,
+    "per_turn": Key(_TIMES, "so often in a turn"),
+    "per_game": Key(_TIMES, "so often in a game"),
+    "uses_action": Key(FLAG, "in place of the action of the turn", default=True),
+    "uses_up": Key(FLAG, "the artifact is discarded", default=False),
+}
 CANCELS = ("anything", *KINDS[:7], "power", "reaction", *VERBS)
 _CANCELLED = Name(also=CANCELS, told='"anything", a kind, "power", a verb or "reaction"')
-REACTION_KEYS = _sorted_keys(
-    "reaction key",
-    {
-        "cancels": Key(ListOf(_CANCELLED, 1, 20, what="things"), "what it undoes", required=True),
-        "for": Key(OneOf(("self", "everyone")), "what is done to self, or to anyone", default="self"),
-        "into": Key(
-            OneOf(("discard pile", "draw pile", "top", "bottom", "hand", "owner's hand")),
-            "where the cancelled card goes",
-            default="discard pile",
-        ),
-        "if": _PART_KEYS["if"],
-        "cost": _PART_KEYS["cost"],
-        "do": _PART_KEYS["do"],
-        "per_turn": ACTION_KEYS["per_turn"],
-        "per_game": ACTION_KEYS["per_game"],
-    },
-)
+REACTION_KEYS: Mapping[str, Key] = {
+    "cancels": Key(ListOf(_CANCELLED, 1, 20, what="things"), "what it undoes", required=True),
+    "for": Key(OneOf(("self", "everyone")), "what is done to self, or to anyone", default="self"),
+    "into": Key(
+        OneOf(("discard pile", "draw pile", "top", "bottom", "hand", "owner's hand")),
+        "where the cancelled card goes",
+        default="discard pile",
+    ),
+    "if": _PART_KEYS["if"],
+    "cost": _PART_KEYS["cost"],
+    "do": _PART_KEYS["do"],
+    "per_turn": ACTION_KEYS["per_turn"],
+    "per_game": ACTION_KEYS["per_game"],
+}
 DRAWN_KEYS: Mapping[str, Key] = {
     "do": Key(STEPS, "done at once to whoever draws it", required=True),
     "keep": Key(FLAG, "kept in hand", default=False),
@@ -245,22 +230,19 @@ EVENT_FILTERS: Mapping[str, Mapping[str, Key]] = {
     else {}
     for event in EVENTS
 }
-TRIGGER_KEYS = _sorted_keys(
-    "trigger key",
-    {
-        "event": Key(OneOf(EVENTS, "event"), "what it waits for", required=True),
-        "by": Key(WHO, "who caused it", default="self"),
-        "to": Key(WHO, "whom it happened to", default="everyone"),
-        **CARD_FILTER,
-        **FOLLOWER_FILTER,
-        "if": _PART_KEYS["if"],
-        "per_turn": ACTION_KEYS["per_turn"],
-        "per_game": ACTION_KEYS["per_game"],
-        "may": Key(FLAG, "self is asked", default=False),
-        "target": _PART_KEYS["target"],
-        "do": Key(STEPS, "what is done", required=True),
-    },
-)
+TRIGGER_KEYS: Mapping[str, Key] = {
+    "event": Key(OneOf(EVENTS), "what it waits for", required=True),
+    "by": Key(WHO, "who caused it", default="self"),
+    "to": Key(WHO, "whom it happened to", default="everyone"),
+    **CARD_FILTER,
+    **FOLLOWER_FILTER,
+    "if": _PART_KEYS["if"],
+    "per_turn": ACTION_KEYS["per_turn"],
+    "per_game": ACTION_KEYS["per_game"],
+    "may": Key(FLAG, "self is asked", default=False),
+    "target": _PART_KEYS["target"],
+    "do": Key(STEPS, "what is done", required=True),
+}
 REFERRED["trigger"] = Table(TRIGGER_KEYS, "a trigger as { event = …, do = … }")
 TRIGGERS = ListOf(Ref("trigger"), 1, 4, what="triggers")
 
@@ -292,20 +274,18 @@ _EVERY: Mapping[str, Key] = {
     "alternatives": Key(Anything(), "other values of keys that are assumed"),
 }
 _COUNT = Key(Whole(0, 99), "copies in the deck; 0: known, not in play", default=1)
-_DEAL = Key(
-    OneOf(("shuffled", "kept out", "one each")), "how it comes into play", default="shuffled", sort="key"
-)
-_LASTS = Key(Whole(1, 99, ("turn", "round")), "how long it is in force", sort="key")
+_DEAL = Key(OneOf(("shuffled", "kept out", "one each")), "how it comes into play", default="shuffled")
+_LASTS = Key(Whole(1, 99, ("turn", "round")), "how long it is in force")
 REFERRED["play"] = Table(PLAY_KEYS, 'play as { target = "…", do = [ … ] }')
 REFERRED["action"] = Table(ACTION_KEYS, 'action as { target = "…", do = [ … ] }')
 REFERRED["reaction"] = Table(REACTION_KEYS, 'reaction as { cancels = "…" }')
 REFERRED["drawn"] = Table(DRAWN_KEYS, "drawn as { do = [ … ] }")
-_PLAY = Key(Ref("play"), "what playing it does", sort="part")
-_WHILE = Key(MODIFIERS, "modifiers while it is in force", sort="part")
-_ON = Key(TRIGGERS, "triggers while it is in force", sort="part")
-_ACTION = Key(Ref("action"), "an action it gives", sort="part")
-_REACTION = Key(Ref("reaction"), "what it cancels", sort="part")
-_DRAWN = Key(Ref("drawn"), "what is done when it is drawn", sort="part")
+_PLAY = Key(Ref("play"), "what playing it does")
+_WHILE = Key(MODIFIERS, "modifiers while it is in force")
+_ON = Key(TRIGGERS, "triggers while it is in force")
+_ACTION = Key(Ref("action"), "an action it gives")
+_REACTION = Key(Ref("reaction"), "what it cancels")
+_DRAWN = Key(Ref("drawn"), "what is done when it is drawn")
 _FORCE = {"while": _WHILE, "on": _ON}
 _COMMON_CARD = {"count": _COUNT, "deal": _DEAL, "play": _PLAY, "drawn": _DRAWN}
 
@@ -334,10 +314,8 @@ KIND_KEYS: Mapping[str, Mapping[str, Key]] = {
         **_FORCE,
         "action": _ACTION,
         "lasts": _LASTS,
-        "excludes": Key(
-            ListOf(Name("plot"), 0, 60, what="plots"), "plots removed when it is played (P2)", sort="key"
-        ),
-        "stays": Key(FLAG, "false: done, then discarded", default=True, sort="key"),
+        "excludes": Key(ListOf(Name("plot"), 0, 60, what="plots"), "plots removed when it is played (P2)"),
+        "stays": Key(FLAG, "false: done, then discarded", default=True),
     },
     "special": {**_EVERY, **_COMMON_CARD, **_FORCE, "reaction": _REACTION, "lasts": _LASTS},
     "artifact": {
