@@ -315,7 +315,7 @@ def follower_acts(game: Game, seat: int, rights: list[Right]) -> Legal:
                 continue
         bare = Act(Pick(Do.FOLLOWER, card=card), Deed.FOLLOWER, card, Kind.FOLLOWER)
         under = allowed_rights(game, seat, bare, rights)
-        banned = [banned_joins(game, seat, claim_of(r)) for r in under]
+        banned = [banned_joins(game, seat, claim_of(r), card) for r in under]
         if not under:
             continue
         for place in places(game.deck, coalition, card, frozenset.intersection(*banned)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.reference.force import NO_CLAIM, rank_of, rows, rows_about
 from tests.reference.game import Game
 from tests.reference.model import CardType, Mod
@@ -49,14 +51,16 @@ def claim(
             continue
         if not mod.against.empty and (at is None or not holds(game, mod.against, at, force.holder)):
             continue
+        wanted = mod.filter
         if alignment is not None:
-            asked = asked_alignments(game, mod.filter, force.card)
+            asked = asked_alignments(game, wanted, force.card)
             if asked is not None and alignment not in asked:
                 continue
-        elif mod.filter.asks:
+            wanted = replace(wanted, alignments=frozenset(), named=False)
+        if wanted.asks:
             if card is None:
                 continue
-            if not fits_type(game, mod.filter, role or game.role_of(card), card, force.card):
+            if not fits_type(game, wanted, role or game.role_of(card), card, force.card):
                 continue
         highest = max(highest, rank_of(game, mod))
     return highest

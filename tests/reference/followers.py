@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
 
 from tests.reference import claims, events
 from tests.reference.choosing import (
@@ -82,15 +83,15 @@ def steal_sets(game: Game, context: Context, step: Step, target: int) -> list[tu
         return victims(game, context, step, target)
 
     wanted = min(times(game, step, context.self_), 3)
-    banned = banned_joins(game, context.self_, regardless_rank(game, step))
+    banned = partial(banned_joins, game, context.self_, regardless_rank(game, step))
     return stealable_sets(game, context.self_, target, takeable, wanted, banned, smaller=step.up_to)
 
 
-def banned_joins(game: Game, seat: int, by_right: int | None) -> frozenset[int]:
-    """Alignments on whose dots nothing may be laid in a player's coalition (`forbid = "join"`)."""
+def banned_joins(game: Game, seat: int, by_right: int | None, card: int) -> frozenset[int]:
+    """Alignments on whose dots a card may not be laid in a player's coalition (`forbid = "join"`)."""
     every = game.deck.alignments
     return frozenset(
-        a for a in every if not claims.may(game, Deed.JOIN, seat, alignment=a, by_right=by_right)
+        a for a in every if not claims.may(game, Deed.JOIN, seat, card=card, alignment=a, by_right=by_right)
     )
 
 
@@ -128,7 +129,7 @@ def lay_stolen(game: Game, context: Context, step: Step, cards: list[int]) -> As
     self_ = context.self_
     game.carried += cards
     while cards:
-        banned = banned_joins(game, context.self_, regardless_rank(game, step))
+        banned = partial(banned_joins, game, self_, regardless_rank(game, step))
         found = places_left(game, self_, cards, like_once(game, cards), banned)
         if not found:
             game.discard |= set(cards)
@@ -171,7 +172,7 @@ def other_places(game: Game, seat: int, slot: int) -> list[Place]:
     present = likeness(deck, coalition.laid[slot].card, place_of(deck, coalition, slot))
     after = deepcopy(coalition)
     card = after.remove(slot).card
-    found = places(deck, after, card, banned_joins(game, seat, None), on=after.distances())
+    found = places(deck, after, card, banned_joins(game, seat, None, card), on=after.distances())
     return [place for place in found if likeness(deck, card, place) != present]
 
 

@@ -163,6 +163,8 @@ def mended(made: dict[str, Any], kind: str) -> dict[str, Any]:
             )
     if kind in ("character", "artifact") and "reaction" in made:
         made["reaction"].setdefault("per_turn", 1)
+    if kind in ("follower", "microaggression", "virtue_signal") and "do" not in made.get("play", {"do": []}):
+        del made["play"]  # to be aimed at somebody and do nothing
     if "copies" in made.get("play", {}):
         made["play"] = {"copies": "special"} if kind == "special" else {"do": [{"points": 1}]}
     if made.get("action", {}).get("uses_action") is False:

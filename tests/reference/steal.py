@@ -11,6 +11,7 @@ from tests.reference.geometry import Place, is_abstract, lay, places
 from tests.reference.table import Coalition
 
 Takeable = Callable[[], list[int]]
+Banned = Callable[[int], Collection[int]]  # of a card: alignments on whose dots it may not be laid
 
 
 @contextmanager
@@ -46,7 +47,7 @@ def sets_taken(game: Game, victim: int, takeable: Takeable, n: int) -> set[froze
 
 
 def stealable_sets(
-    game: Game, thief: int, victim: int, takeable: Takeable, n: int, banned: Collection[int], *, smaller: bool
+    game: Game, thief: int, victim: int, takeable: Takeable, n: int, banned: Banned, *, smaller: bool
 ) -> list[tuple[int, ...]]:
     """Sets of n slots (D5: or as many as can go; `smaller`: any fewer too) that can all be laid, slots rising."""
     taken = sets_taken(game, victim, takeable, n)
@@ -73,18 +74,18 @@ def taking_order(game: Game, victim: int, takeable: Takeable, chosen: Collection
     return []
 
 
-def can_lay(game: Game, thief: int, cards: list[int], banned: Collection[int]) -> bool:
+def can_lay(game: Game, thief: int, cards: list[int], banned: Banned) -> bool:
     """Whether some cards can all be laid, in some order."""
     return _can_lay(game, game.players[thief].coalition, cards, banned)
 
 
-def _can_lay(game: Game, coalition: Coalition, cards: list[int], banned: Collection[int]) -> bool:
+def _can_lay(game: Game, coalition: Coalition, cards: list[int], banned: Banned) -> bool:
     if not cards:
         return True
     return any(
         _can_lay(game, with_card(game, coalition, card, place), [c for c in cards if c != card], banned)
         for card in cards
-        for place in places(game.deck, coalition, card, banned)
+        for place in places(game.deck, coalition, card, banned(card))
     )
 
 
@@ -96,13 +97,13 @@ def with_card(game: Game, coalition: Coalition, card: int, place: Place) -> Coal
 
 
 def places_left(
-    game: Game, thief: int, cards: list[int], listed: list[int], banned: Collection[int]
+    game: Game, thief: int, cards: list[int], listed: list[int], banned: Banned
 ) -> list[tuple[int, Place]]:
     """Card and place, of the cards listed, from which the rest of the cards can still be laid."""
     coalition = game.players[thief].coalition
     return [
         (card, place)
         for card in listed
-        for place in places(game.deck, coalition, card, banned)
+        for place in places(game.deck, coalition, card, banned(card))
         if _can_lay(game, with_card(game, coalition, card, place), [c for c in cards if c != card], banned)
     ]

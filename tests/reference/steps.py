@@ -50,9 +50,9 @@ def _wants(game: Game, context: Context, step: Step) -> Asking[bool]:
 
 
 def _do_step(game: Game, context: Context, step: Step) -> Asking[None]:
-    if times(game, step, context.self_) == 0:
-        return
     targets = yield from _targets(game, context, step)
+    if step.op != Op.EITHER and times(game, step, context.self_) == 0:
+        return
     if step.spreads and targets:
         targets = yield from context.spread(game, context, targets[0])
     if step.op in DONE_TO_ALL_AT_ONCE:

@@ -241,4 +241,4 @@ class Turn:
     acted: bool = False  # the first, compulsory thing is done
     passed: bool = False
     over: bool = False  # a discard or pass ended the actions
-    another: int = 0  # turns still to follow this one
+    owed: list[int] = field(default_factory=list)  # seats that have one more turn after this one

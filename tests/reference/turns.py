@@ -80,10 +80,12 @@ def seat_comes_up(game: Game) -> Asking[None]:
     if player.passed_over:
         player.passed_over -= 1
         return
-    another = 1
-    while another and not player.out:
-        check_unfinished(game)
-        another += (yield from take_whole_turn(game, Turn(game.seat))) - 1
+    coming = [game.seat]
+    while coming:
+        seat = coming.pop(0)
+        if not game.players[seat].out:
+            check_unfinished(game)
+            coming = (yield from take_whole_turn(game, Turn(seat))) + coming
 
 
 def check_unfinished(game: Game) -> None:
@@ -97,15 +99,19 @@ def check_unfinished(game: Game) -> None:
 def taken_turn(game: Game, self_: int, target: int, source: int) -> Asking[None]:
     """X5: self takes the target's turn at once; the first controller decides at every depth."""
     game.players[target].passed_over += 1
-    another = 1
-    while another and not game.players[target].out:
+    coming = [target]
+    while coming:
+        seat = coming.pop(0)
+        if game.players[seat].out:
+            continue
         if len(game.turns) > 32:
             game.run_away(source)
-        another += (yield from take_whole_turn(game, Turn(target, controller=game.decider(self_)))) - 1
+        controller = game.decider(self_) if seat == target else None
+        coming = (yield from take_whole_turn(game, Turn(seat, controller=controller))) + coming
 
 
-def take_whole_turn(game: Game, turn: Turn) -> Asking[int]:
-    """One turn; returns how many more follow it."""
+def take_whole_turn(game: Game, turn: Turn) -> Asking[list[int]]:
+    """One turn; returns who has one more after it."""
     if not game.turns:
         game.effects = 0
     game.turns.append(turn)
@@ -117,7 +123,7 @@ def take_whole_turn(game: Game, turn: Turn) -> Asking[int]:
     run_out(game, lambda thing: has_had_its_turns(thing, turn))
     yield from do_triggers(game)
     game.turns.pop()
-    return turn.another
+    return turn.owed
 
 
 def run_out(game: Game, is_over: Callable[[PlotInPlay | Lying], bool]) -> None:

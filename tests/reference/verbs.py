@@ -81,8 +81,8 @@ def take_turn(game: Game, context: Context, step: Step, target: int) -> Asking[N
 
     if target != context.self_:
         yield from taken_turn(game, context.self_, target, step.source)
-    elif game.turn is not None and game.turn.seat == target:
-        game.turn.another += 1
+    elif game.turn is not None:
+        game.turn.owed.append(target)
 
 
 def points(game: Game, context: Context, step: Step, target: int) -> Asking[None]:

@@ -41,12 +41,14 @@ name = "narrow"
 [follower]
 Link = { count = 6, dots = { ends = "politics" } }
 Stub = { count = 6, dots = { top = "politics" } }
+Fork = { count = 1, dots = { ends = "politics", sides = "politics" } }
 Other = { count = 6, dots = { ends = "identity" } }
 [microaggression]
 Slight = { count = 4, alignments = "politics" }
 [character]
 Thief = { gender = "male", core = "politics", dots = { top = "politics" } }
 Owner = { gender = "female", core = ["politics", "identity"], dots = { ends = "politics", sides = "identity" } }
+Host = { gender = "female", core = "politics", dots = { ends = "politics", sides = "politics" } }
 """
 
 play = partial(Position, more=PEOPLE + ATTACKS)
@@ -198,6 +200,19 @@ def test_d3_three_are_laid_in_any_order_that_leaves_room() -> None:
     p.take("place").take("place", card="Link").take("place", card="Stub")
     assert sorted(p.followers(0).values()) == ["Link", "Link", "Stub"]
     assert p.followers(1) == {}
+
+
+def test_d3_three_with_a_place_for_the_last_one_first_alone_are_offered() -> None:
+    """Two stubs and a fork, on which both stubs find a place: whichever is named last must be tried first too."""
+    for laid in (["Fork", "Stub", "Stub"], ["Stub", "Fork", "Stub"], ["Stub", "Stub", "Fork"]):
+        p = steal(["Thief", "Host"], hands={0: ["Heist 3"]}, coalitions={1: _around(laid)})
+        p.take("special", card="Heist 3", seat=1)
+        assert sets(p) == {(1, 2, 3)}
+
+
+def _around(names: list[str]) -> list[str]:
+    """Three followers around the character, each an end of its chain."""
+    return [f"{name} 0 {edge} top" for name, edge in zip(names, ("top", "bottom", "left"), strict=True)]
 
 
 @pytest.mark.both

@@ -107,6 +107,16 @@ def test_g7_end_of_chain_has_nothing_downstream() -> None:
     assert bits(b.g.leaf[0]) == {1, 3}
 
 
+def test_g7_a_fork_is_no_end_while_one_branch_is_left() -> None:
+    deck = small_deck({"fork": "ppp.", "a": "p.p."}, {"hero": "p.p."})
+    b = board(deck, [["hero", "fork 0 top bottom", "a 1 top top", "a 1 right top"]])
+    assert bits(b.g.leaf[0]) == {2, 3}
+    b.lift(0, 3)
+    assert bits(b.g.leaf[0]) == {2}
+    b.lift(0, 2)
+    assert bits(b.g.leaf[0]) == {1}
+
+
 def test_g7_an_inert_follower_counts_as_joined() -> None:
     b = chain(2)
     b.hit(0, 2, "m")

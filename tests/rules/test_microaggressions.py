@@ -162,6 +162,19 @@ def test_m4_a_card_may_say_otherwise() -> None:
     assert p.followers(1) == {}
 
 
+def test_m4_a_card_may_ask_for_inert_ones_alone() -> None:
+    clean = '[special.Cleanse]\nplay = { target = "opponent", do = [{ destroy = 1, inert = true }] }\n'
+    p = play(
+        ["Ann", "Carl", "Bea"],
+        more=PEOPLE + clean,
+        hands={0: ["Cleanse"]},
+        coalitions={1: [VOLUNTEER, STRIKER, "> 2"], 2: [VOLUNTEER]},
+    )
+    assert {c["seat"] for c in p.offers("special")} == {1}
+    p.take("special", card="Cleanse", seat=1).take("victim", slot=2)
+    assert p.followers(1) == {1: VOLUNTEER}
+
+
 def test_m4_g6_an_orphan_goes_though_inert_with_what_lies_on_it() -> None:
     p = play(
         ["Ann", "Carl"],

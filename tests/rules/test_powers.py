@@ -226,6 +226,15 @@ def test_k7_a_microaggression_of_hers_that_lands_draws_one_card() -> None:
     )
     p.take("microaggression", seat=1, slot=1)
     assert (p.turn, p.hand(0)) == (1, [JOB])
+    p = play(
+        ["Miss Problem Glasses", "Carl"],
+        rules={"hand_size": 1},
+        hands={0: [POST]},
+        coalitions={1: [VOLUNTEER]},
+        draw=[JOB, MONDAY],
+    )
+    p.take("microaggression", seat=1)
+    assert p.hand(0) == [JOB]  # one, and none more at T3
 
 
 def test_k7_not_one_that_was_cancelled() -> None:
@@ -325,6 +334,13 @@ def test_k11_a_personal_destruction_of_hers_takes_one_more_by_the_same_condition
     assert {c["slot"] for c in p.choices} == {3}
     p.take("victim", slot=3)
     assert p.turn == 1
+
+
+def test_k11_one_more_and_no_third() -> None:
+    p = play(["Azn Riot Grrrl", "Carl"], hands={0: ["Strike"]}, coalitions={1: THREE})
+    p.take("special", card="Strike", seat=1).take("victim", slot=1).take("victim", slot=2)
+    assert p.turn == 1
+    assert set(p.followers(1)) == {3}
 
 
 def test_k11_where_it_can_in_her_own_coalition_too() -> None:

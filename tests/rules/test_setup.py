@@ -62,6 +62,13 @@ def test_s3_no_two_players_hold_the_same_character() -> None:
         assert len(set(held)) == 12
 
 
+def test_s3_random_characters_are_others_in_another_block() -> None:
+    """Six blocks of two players: more than the first two characters of the deck sit there, in more than one order."""
+    dealt = [tuple(begun(2, game).game.character[:2].tolist()) for game in range(0, 12, 2)]
+    assert len({card for pair in dealt for card in pair}) > 2
+    assert len(set(dealt)) > 2
+
+
 def test_s3_the_character_is_the_centre_of_the_coalition() -> None:
     """Slot 0 of each seat is its character, upright at (0, 0), with nothing joined."""
     g = begun(4).game

@@ -80,7 +80,7 @@ def test_v1_a_token_is_removed_by_any_alignment_of_its_follower() -> None:
     assert sorted(p.discard()) == sorted([CUP, "Mob"])
 
 
-def test_v1_removing_one_can_win_at_once() -> None:
+def test_v1_w2_removing_one_can_win_at_once() -> None:
     p = play(
         ["Ann", "Carl"],
         rules={"points_to_win": 3},

@@ -11,6 +11,7 @@ from tests.rules.names import (
     BLOGGER,
     BROADCASTER,
     BUILD,
+    CAUCUS,
     JOB,
     MANSPLAINING,
     POST,
@@ -75,7 +76,7 @@ def test_x3_one_level_3_follower_that_is_not_inert_anywhere() -> None:
     p = play(
         ["Ann", "Carl"],
         hands={0: [BUILD]},
-        coalitions={1: [BROADCASTER, f"{VOLUNTEER} @ 1", "Film Academy", "Social Network", "> 4"]},
+        coalitions={1: [BROADCASTER, f"{VOLUNTEER} @ 1", "Film Academy", "Social Network", "> 4", CAUCUS]},
     )
     p.take("special", card=BUILD, seat=1)
     assert p.asks == ("victim", 0)
@@ -179,6 +180,16 @@ def test_x7_of_a_female_each_other_player_of_a_male_each_other_female(name: str,
 def test_x8_plots_outrank_powers() -> None:
     p = play(["Guard", "Ann"], hands={0: [VOLUNTEER]}, plots=[SCUM])
     assert p.offers("follower") == []  # his power allows what the plot forbids
+
+
+def test_x8_a_plots_right_beats_a_powers_ban() -> None:
+    more = (
+        '[character.Shy]\ngender = "male"\ncore = "politics"\nwhile = [{ forbid = "follower" }]\n'
+        '[plot.Fair]\nwhile = [{ allow = "follower" }]\n'
+    )
+    for plots, offered in ([], False), (["Fair"], True):
+        p = play(["Shy", "Ann"], more=PEOPLE + more, hands={0: [VOLUNTEER]}, plots=plots)
+        assert bool(p.offers("follower")) is offered
 
 
 def test_x8_house_rules_rank_lowest() -> None:

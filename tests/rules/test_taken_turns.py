@@ -135,6 +135,18 @@ def test_x5_nested_on_the_controller_it_is_played_by_the_controller_itself() -> 
     assert p.turn == 1
 
 
+def test_x5_when_a_taken_turn_is_over_so_is_the_controllers_rule() -> None:
+    """The next Gaslighting is decided by the player who plays it, whoever controlled one before."""
+    p = play(
+        ["Ann", "Carl", "Bea"],
+        hands={0: [GASLIGHTING], 1: [JOB], 2: [GASLIGHTING]},
+        rules=QUIET,
+    )
+    p.take("special", card=GASLIGHTING, seat=1).take("special", card=JOB, seat=1)
+    p.take("special", card=GASLIGHTING, seat=0)
+    assert (p.asks, p.decider) == (("action", 0), 2)
+
+
 def test_x5_all_choices_of_that_seat_are_the_controllers() -> None:
     p = play(
         ["Ann", "Venerable Elder", "Bea"],
