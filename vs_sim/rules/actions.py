@@ -256,6 +256,11 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
     kind = np.int64(t.kind[ty])
     if kind <= VIRTUE_SIGNAL and t.play[ty] >= 0 and not can_open(g, t, s, k, np.int64(t.play[ty])):
         return
+    gone = (
+        kind <= VIRTUE_SIGNAL and g.slow_forbid[s] != 0
+    )  # a claim may count the hand, which the card has left
+    if gone:
+        hand_remove_at(g, s, k)
     if kind == FOLLOWER:
         if aim != ANOTHER and may_do(g, t, s, kind, ty, int(NONE), right, floor):
             list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s, right))
@@ -270,6 +275,8 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
             _list_plot(g, t, w, s, card, right, floor)
     elif kind == SPECIAL or kind == ARTIFACT:
         _list_special(g, t, w, s, k, right, floor, aim)
+    if gone:
+        hand_insert_at(g, s, k, card)
 
 
 @kernel
