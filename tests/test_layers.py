@@ -250,10 +250,15 @@ def test_no_card_name_stands_in_the_package(deck: Path) -> None:
         "house_rule",
     )
     names = {name for kind in kinds for name in written.get(kind, {})}
-    strings = {
+    assert sorted(names & _all_strings()) == []
+
+
+@cache
+def _all_strings() -> frozenset[str]:
+    """Every string of the package."""
+    return frozenset(
         node.value
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-    assert sorted(names & strings) == []
+    )

@@ -13,8 +13,10 @@ from vs_sim.experiments.plan import plan_run
 if TYPE_CHECKING:
     import polars as pl
 
+    from vs_sim.analysis.knockout import Knockout
     from vs_sim.analysis.summary import Summary
     from vs_sim.experiments.execute import Progress, RunResult
+    from vs_sim.experiments.plan import Plan
 
 
 def load_deck(deck: str | Path, rules: Mapping[str, Any] | None = None) -> Any:
@@ -148,3 +150,53 @@ def _as_deck(deck: Any, rules: Mapping[str, Any] | None) -> Any:
 def _check_confidence(confidence: float) -> None:
     if not 0 < confidence < 1:
         raise PlanError(f"confidence: expected a number between 0 and 1, got {confidence:g}")
+
+
+def knockout(  # noqa: PLR0913  # its settings, all by keyword
+    deck: Any = "base",
+    *,
+    items: str = "plots",
+    rules: Mapping[str, Any] | None = None,
+    players: int = 4,
+    games: int = 10_000,
+    policy: str | Sequence[str] = "balanced",
+    characters: str | Sequence[str] = "random",
+    seed: int = 0,
+    rotate: bool = True,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    force: bool = False,
+    resume: bool = False,
+    confidence: float = 0.95,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+    on_start: Callable[[int, int], None] | None = None,
+) -> Knockout:
+    """The effect of each item of a deck: the same `games` games with it and without it. `items` as on the command line."""
+    _check_confidence(confidence)
+    from vs_sim.analysis.knockout import play_knockout
+
+    def plan_of(variant: Any) -> Plan:
+        return plan_run(
+            variant,
+            players=players,
+            games=games,
+            policy=policy,
+            characters=characters,
+            seed=seed,
+            rotate=rotate,
+        )
+
+    return play_knockout(
+        plan_of,
+        _as_deck(deck, rules),
+        items,
+        confidence=confidence,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        progress=progress,
+        on_compile=on_compile,
+        on_start=on_start,
+    )

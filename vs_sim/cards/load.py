@@ -151,7 +151,7 @@ def _lay_over(source: Source, written: Written, report: Report) -> None:
     """Alignments and rules, then removed, changed and new cards, alternatives; then all that was written is checked."""
     data = source.data
     _lay_alignments(source, written, report)
-    _lay_rules(source, ("rules",), data.get("rules", {}), written.rules, report)
+    lay_rules(source, ("rules",), data.get("rules", {}), written.rules, report)
     if "remove" in data:
         remove_cards(written, data["remove"], source, ("remove",), report)
     changed = change_cards(written, data.get("change", {}), source, ("change",), report)
@@ -197,7 +197,8 @@ def _check_alignment_key(source: Source, path: Path, key: str, value: Any, repor
         report.add(source.problem(path, f"expected {what}, got {shown(value)}"))
 
 
-def _lay_rules(source: Source, path: Path, table: Any, rules: dict[str, RuleValue], report: Report) -> None:
+def lay_rules(source: Source, path: Path, table: Any, rules: dict[str, RuleValue], report: Report) -> None:
+    """Lays a table of house rules over `rules`; what is wrong with it is reported."""
     if not isinstance(table, dict):
         report.add(source.problem(path, f"expected [rules], got {shown(table)}"))
         return
@@ -330,7 +331,7 @@ def try_alternative(written: Written, alternative: Alternative, report: Report) 
     changed = change_cards(copy, alternative.change, source, (*path, "change"), report, passing=True)
     for card in changed:
         check_card(card, CardScope(card, copy, report, inherited=True))
-    _lay_rules(source, (*path, "rules"), dict(alternative.rules), copy.rules, report)
+    lay_rules(source, (*path, "rules"), dict(alternative.rules), copy.rules, report)
     return copy
 
 
@@ -350,7 +351,7 @@ def _read_rules_file(name: str, written: Written, report: Report) -> None:
             report.add(source.problem((key,), f"expected text, [rules] or [house_rule] only{near}", key=True))
         if key == "text" and not isinstance(value, str):
             report.add(source.problem((key,), f"expected text in quotes, got {shown(value)}"))
-    _lay_rules(source, ("rules",), source.data.get("rules", {}), written.rules, report)
+    lay_rules(source, ("rules",), source.data.get("rules", {}), written.rules, report)
     kept = Source(
         name, {key: source.data[key] for key in ("house_rule",) if key in source.data}, source.places
     )
