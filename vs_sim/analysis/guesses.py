@@ -72,7 +72,11 @@ def findings_of(blocks: Blocks, players: int, *, confidence: float = 0.95) -> li
 
 
 def hanging(
-    findings: Sequence[Finding], effects: Sequence[Effect], rows: Sequence[dict[str, Any]], players: int
+    findings: Sequence[Finding],
+    effects: Sequence[Effect],
+    rows: Sequence[dict[str, Any]],
+    per_item: Sequence[dict[str, Any]],
+    players: int,
 ) -> list[dict[str, Any]]:
     """One row an assumption, the weightiest first: how much its other values move, and which findings they undo.
 
@@ -83,6 +87,7 @@ def hanging(
     for row in rows:
         by_item.setdefault(row["item"], []).append(row)
     merged: dict[str, dict[str, Any]] = {}
+    lengths = {row["item"]: row["turns"] for row in per_item}
     for effect in effects:
         of = effect.item.of or effect.item.item
         entry = merged.setdefault(
@@ -94,15 +99,24 @@ def hanging(
                 "item": "",
                 "character": "",
                 "moved": 0,
+                "turns": None,
                 "undone": [],
             },
         )
         entry["values"] += 1
         _weigh(entry, by_item[effect.item.item])
+        turns = lengths[effect.item.item]
+        if is_shown(turns) and abs(turns["difference"]) > abs(entry["turns"] or 0.0):
+            entry["turns"] = turns["difference"]
         entry["undone"] += _undone(findings, effect.item.item, by_item[effect.item.item], players)
     for entry in merged.values():
         entry["text"] = _told(entry)
-    return sorted(merged.values(), key=lambda entry: (-len(entry["undone"]), -(entry["largest"] or 0.0)))
+    return sorted(merged.values(), key=_weight)
+
+
+def _weight(entry: dict[str, Any]) -> tuple[float, ...]:
+    """Sorts what undoes most first, then what moves a character most, then the length of games."""
+    return -len(entry["undone"]), -(entry["largest"] or 0.0), -abs(entry["turns"] or 0.0)
 
 
 def _weigh(entry: dict[str, Any], rows: Sequence[dict[str, Any]]) -> None:
@@ -144,8 +158,13 @@ def _undone(
 
 def _told(entry: dict[str, Any]) -> str:
     of = entry["assumption"]
-    if entry["largest"] is None:
+    parts: list[str] = []
+    if entry["largest"] is not None:
+        parts.append(f"moves {entry['character']} by {entry['largest'] * 100:.1f} points ({entry['item']})")
+    if entry["turns"] is not None:
+        parts.append(f"moves the length of games by {abs(entry['turns']):.1f} turns")
+    if not parts:
         return f"{of}: nothing is shown to hang on it."
-    text = f"{of}: moves {entry['character']} by {entry['largest'] * 100:.1f} points ({entry['item']})"
     undone = list(dict.fromkeys(f"{row['character']} {row['how']}" for row in entry["undone"]))
-    return text + (f"; undoes: {', '.join(undone)}." if undone else "; no finding is undone.")
+    parts.append(f"undoes: {', '.join(undone)}" if undone else "undoes no finding")
+    return f"{of}: {'; '.join(parts)}."

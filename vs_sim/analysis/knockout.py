@@ -76,20 +76,24 @@ class Knockout:
 
 def item_schema() -> dict[str, Any]:
     """Columns of the items frame."""
-    import polars as pl
-
-    return dict.fromkeys(("item", "kind", "character"), pl.String) | dict.fromkeys(
-        ("rate_with", "rate_without", "difference", "low", "high", "p", "p_adjusted"), pl.Float64
+    return _schema(
+        ("item", "kind", "character"),
+        ("rate_with", "rate_without", "difference", "low", "high", "p", "p_adjusted"),
     )
 
 
 def effect_schema() -> dict[str, Any]:
     """Columns of the effects frame."""
+    return _schema(
+        ("item", "kind", "metric"), ("with", "without", "difference", "low", "high", "p", "p_adjusted")
+    )
+
+
+def _schema(texts: Sequence[str], numbers: Sequence[str]) -> dict[str, Any]:
     import polars as pl
 
-    return dict.fromkeys(("item", "kind", "metric"), pl.String) | dict.fromkeys(
-        ("with", "without", "difference", "low", "high", "p", "p_adjusted"), pl.Float64
-    )
+    schema: dict[str, Any] = dict.fromkeys(texts, pl.String)
+    return schema | dict.fromkeys(numbers, pl.Float64)
 
 
 def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
@@ -199,7 +203,7 @@ def to_json(  # noqa: PLR0913  # what a knock-out is made of
     rows, per_item, tests = _rows(effects)
     findings = findings_of(whole, base.players, confidence=confidence)
     assumed = [effect for effect in effects if effect.item.kind == "assumption"]
-    guesses = hanging(findings, assumed, rows, base.players) if assumed else []
+    guesses = hanging(findings, assumed, rows, per_item, base.players) if assumed else []
     return {
         "schema": SCHEMA,
         "version": __version__,

@@ -31,6 +31,7 @@ Games = Annotated[
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what stands in --out.")]
 MOST_ROWS = 25  # of the table for people; the other forms have all
+MOST_EFFECTS = 10  # where there are more than that many
 MOST_SENTENCES = 12
 
 
@@ -113,6 +114,11 @@ def share(value: dict[str, Any] | None) -> str:
     return text(None) if value is None else points(value["difference"], value["low"], value["high"])
 
 
+def signed(value: float | None) -> str:
+    """A number with its sign."""
+    return text(None) if value is None else f"{value:+.1f}"
+
+
 def p_value(value: float | None) -> str:
     """0.0312 as 0.031; very small ones as <0.001."""
     if value is None:
@@ -144,6 +150,7 @@ GUESS_COLUMNS = (
     Column("Moves", ("character",)),
     Column("by points", ("largest",), difference, right=True),
     Column("Characters moved", ("moved",), count, right=True),
+    Column("Turns", ("turns",), signed, right=True),
     Column("Undoes", ("undoes",)),
 )
 
@@ -163,10 +170,7 @@ def knockout_result(found: dict[str, Any], form: Format) -> Result:
     rows = sorted((row for row in found["items"] if is_shown(row)), key=lambda row: -abs(row["difference"]))
     tables = [_effects_table(effects, found)]
     if found["assumptions"]:
-        guesses = [row | {"undoes": _undoes(row)} for row in found["assumptions"]]
-        tables.insert(
-            0, Table("assumption", "How much hangs on each assumption", GUESS_COLUMNS, guesses[:MOST_ROWS])
-        )
+        tables.insert(0, _guesses_table(found["assumptions"]))
     if rows:
         more = f" (the largest {MOST_ROWS} of {len(rows)})" if len(rows) > MOST_ROWS else ""
         tables.append(Table("item", f"Effects shown on win rates{more}", CHARACTER_COLUMNS, rows[:MOST_ROWS]))
@@ -207,12 +211,24 @@ def _metric_rows(found: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def _guesses_table(guesses: Sequence[dict[str, Any]]) -> Table:
+    """The assumptions on which something is shown to hang."""
+    rows = [row | {"undoes": _undoes(row)} for row in guesses if row["moved"] or row["turns"] is not None]
+    told = rows[:MOST_ROWS]
+    title = f"What hangs on the assumptions ({len(rows)} of {len(guesses)} are shown to matter"
+    title += f"; the first {MOST_ROWS})" if len(rows) > MOST_ROWS else ")"
+    return Table("assumption", title, GUESS_COLUMNS, told)
+
+
 def _effects_table(effects: Sequence[dict[str, Any]], found: dict[str, Any]) -> Table:
     ranked = sorted(effects, key=lambda row: -row["weight"])
+    columns = list(EFFECT_COLUMNS)
+    if found["assumptions"]:  # their names say all of it
+        columns = [column for column in columns if column.keys[0] not in ("kind", "change")]
     if len(ranked) <= MOST_ROWS:
-        return Table("effect", "What is other without each item", EFFECT_COLUMNS, ranked)
-    title = f"The {MOST_ROWS} of {len(found['effects'])} variants that change most (--format csv has all)"
-    return Table("effect", title, EFFECT_COLUMNS, ranked[:MOST_ROWS])
+        return Table("effect", "What is other without each item", columns, ranked)
+    title = f"The {MOST_EFFECTS} of {len(found['effects'])} variants that change most (--format csv has all)"
+    return Table("effect", title, columns, ranked[:MOST_EFFECTS])
 
 
 def _effect_row(row: dict[str, Any], is_shown: Any) -> dict[str, Any]:
