@@ -25,6 +25,7 @@ MAY = {
     "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies"),
     "experiments": ("vocabulary", "jit", "cards", "rules", "policies", "engine"),
     "analysis": ("vocabulary", "cards", "policies", "experiments"),
+    "report": ("vocabulary", "cards", "policies", "experiments", "analysis"),
 }
 # These may import all of ours, and none of the layers imports them.
 ABOVE_ALL = ("cli", "api", "__init__")

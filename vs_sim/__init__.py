@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vs_sim.api import Run, knockout, load_deck, replay, run
+    from vs_sim.api import Run, baseline, check, knockout, load_deck, replay, run, sweep
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
 __version__ = "0.1.0"
@@ -21,14 +21,17 @@ __all__ = [
     "Run",
     "VsSimError",
     "__version__",
+    "baseline",
+    "check",
     "knockout",
     "load_deck",
     "replay",
     "run",
+    "sweep",
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = ("Run", "knockout", "load_deck", "replay", "run")
+_CALLS = ("Run", "baseline", "check", "knockout", "load_deck", "replay", "run", "sweep")
 
 
 def __getattr__(name: str) -> Any:

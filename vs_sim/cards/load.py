@@ -9,7 +9,7 @@ from typing import Any
 
 from vs_sim.cards.checks import CardScope, check_card
 from vs_sim.cards.compile import compile_deck
-from vs_sim.cards.find import find_deck, is_file, parse, read_text
+from vs_sim.cards.find import find_deck, find_rules, parse, read_text
 from vs_sim.cards.house_rules import BY_KEY, RuleValue, rule_fault
 from vs_sim.cards.inherit import as_list, change_cards, new_cards, remove_cards
 from vs_sim.cards.limits import check_limits
@@ -338,11 +338,12 @@ def try_alternative(written: Written, alternative: Alternative, report: Report) 
 # --- rules files ---
 def _read_rules_file(name: str, written: Written, report: Report) -> None:
     """Lays a rules file over the deck: `text`, `[rules]` and `[house_rule]` only."""
-    path = FilePath(name)
-    if not is_file(path):
-        report.add(Problem("--rules", 1, 1, "rules", f"expected a file, got {shown(name)}"))
+    try:
+        path, shown_name = find_rules(name)
+    except LookupError as error:
+        report.add(Problem("--rules", 1, 1, "rules", str(error)))
         return
-    source = parse(read_text(path, name), name, report)
+    source = parse(read_text(path, shown_name), shown_name, report)
     if source is None:
         return
     for key, value in source.data.items():
@@ -353,7 +354,7 @@ def _read_rules_file(name: str, written: Written, report: Report) -> None:
             report.add(source.problem((key,), f"expected text in quotes, got {shown(value)}"))
     lay_rules(source, ("rules",), source.data.get("rules", {}), written.rules, report)
     kept = Source(
-        name, {key: source.data[key] for key in ("house_rule",) if key in source.data}, source.places
+        shown_name, {key: source.data[key] for key in ("house_rule",) if key in source.data}, source.places
     )
     for card in new_cards(written, kept, (), report):
         check_card(card, CardScope(card, written, report))
