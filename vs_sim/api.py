@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from vs_sim.analysis.knockout import Knockout
     from vs_sim.analysis.summary import Summary
     from vs_sim.analysis.sweep import Sweep
+    from vs_sim.analysis.tune import Tuned
     from vs_sim.experiments.blocks import Lab
     from vs_sim.experiments.execute import Progress, RunResult
     from vs_sim.experiments.plan import Plan
@@ -324,3 +325,32 @@ def _lab(
             yield lab
         except InterruptedPlanError:
             raise KeyboardInterrupt from None
+
+
+def tune(  # noqa: PLR0913  # its settings, all by keyword
+    tuning: str | Path,
+    *,
+    trials: int | None = None,
+    games: int | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    force: bool = False,
+    resume: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> Tuned:
+    """Search the knobs of a tuning file (or of a shipped one by name) for its target; `out` gets the deck it found."""
+    from vs_sim.analysis.tune import run_tune
+    from vs_sim.experiments.tuning import read_tuning
+
+    return run_tune(
+        read_tuning(str(tuning)),
+        trials=trials,
+        games=games,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        progress=progress,
+        on_compile=on_compile,
+    )

@@ -22,6 +22,7 @@ GAME_DECKS = ("base", "book_only")
 EXAMPLES = "examples"
 EXPERIMENTS = "experiments"
 HOUSE_RULES = "house_rules"
+TUNING = "tuning"
 MAX_BYTES = 1_000_000  # the largest deck that the engine takes is far smaller
 _TABLES = frozenset((*KINDS, "rules", "alignments", "change", "alternative"))
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -80,6 +81,11 @@ def find_experiment(name_or_path: str) -> tuple[FilePath, str]:
 def find_rules(name_or_path: str) -> tuple[FilePath, str]:
     """The same for a file of house rules."""
     return _find_shipped(HOUSE_RULES, "set of house rules", name_or_path)
+
+
+def find_tuning(name_or_path: str) -> tuple[FilePath, str]:
+    """The same for a tuning file."""
+    return _find_shipped(TUNING, "tuning file", name_or_path)
 
 
 def _find_shipped(folder: str, what: str, name_or_path: str) -> tuple[FilePath, str]:

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import check, deck, knockout, lists, replay, run, sweep
+from vs_sim.cli import check, deck, knockout, lists, replay, run, sweep, tune
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ app = typer.Typer(
 app.command("run")(run.run)
 app.command("knockout")(knockout.knockout)
 app.command("sweep")(sweep.sweep)
+app.command("tune")(tune.tune)
 app.command("baseline")(check.baseline)
 app.command("check")(check.check)
 app.command("replay")(replay.replay)

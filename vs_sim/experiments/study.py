@@ -12,7 +12,7 @@ from vs_sim.experiments.errors import FolderError
 from vs_sim.experiments.folder import MANIFEST, SUMMARY, write_json
 
 BLOCKS = "blocks"
-OURS = (MANIFEST, SUMMARY, BLOCKS, "report")
+OURS = (MANIFEST, SUMMARY, BLOCKS, "report", "trials.log", "tuned.toml")
 
 
 class Study:
