@@ -130,6 +130,12 @@ def pop_frame(g: Game) -> None:
 
 
 @leaf
+def goes_on(g: Game, f: int) -> bool:
+    """Whether frame f is still the innermost one and nothing is asked, won or wrong: its next stage may follow at once."""
+    return g.depth - 1 == f and g.ask == 0 and g.result == 0 and g.error == 0
+
+
+@leaf
 def decides_for(g: Game, s: int) -> int:
     """X5: who decides for seat s: itself, or the first controller while its turn is being taken."""
     return np.int64(g.controller) if (g.taken >> s) & 1 == 1 else s

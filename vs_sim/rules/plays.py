@@ -24,6 +24,7 @@ from vs_sim.rules.frames import (
     POWER,
     STIRRED,
     ask,
+    goes_on,
     pop_frame,
     push_frame,
     push_steps,
@@ -370,41 +371,49 @@ def _use_up(g: Game, t: Tables, f: int, card: int) -> None:
 
 @kernel
 def step_play(g: Game, t: Tables, w: Work) -> None:
-    """Go on with the innermost play until something suspends it or it is over."""
-    f = g.depth - 1
+    """The stages of the innermost play, until something lies on it or is asked, or it is over."""
+    f = np.int64(g.depth) - 1
     part = np.int64(g.f_part[f]) - 1
-    phase = g.f_phase[f]
-    if phase == PAY and g.f_flags[f] & NEEDS_TARGET != 0:
+    while goes_on(g, f):
+        phase = g.f_phase[f]
+        if phase == PAY:
+            _pay(g, t, w, f, part)
+        elif phase == ASK_OTHERS:
+            g.f_phase[f] = DO_KIND
+            card = np.int64(g.f_card[f]) - 1
+            power = np.int64(g.f_flags[f]) & POWER
+            aimed = np.int64(g.f_target[f]) if g.f_target[f] >= 0 else np.int64(g.f_chosen[f])
+            open_window(g, t, np.int64(g.f_self[f]), aimed, card, part, power)
+        elif phase == DO_KIND:
+            if g.f_flags[f] & CANCELLED != 0:
+                _cancel(g, t, f)
+            elif g.f_flags[f] & STIRRED != 0 and lapses(g, t, w, f):
+                _lapse(g, f)
+            elif g.f_flags[f] & POWER != 0 or _do_kind(g, t, w, f):
+                g.f_phase[f] = DO_STEPS
+        elif phase == DO_STEPS:
+            g.f_phase[f] = FINISH
+            if part >= 0 and t.part[part, DO_N] > 0:
+                n = np.int64(t.part[part, DO_N])
+                _push_part_steps(g, t, f, np.int64(t.part[part, DO_FIRST]), n, int(0))
+        else:
+            _finish(g, t, w, f)
+
+
+@leaf
+def _pay(g: Game, t: Tables, w: Work, f: int, part: int) -> None:
+    """Whom its steps are for and what it names are asked, then the cost is paid."""
+    card = np.int64(g.f_card[f]) - 1
+    if g.f_flags[f] & NEEDS_TARGET != 0:
         g.f_flags[f] &= ~NEEDS_TARGET
-        if further_targets(g, t, w, np.int64(g.f_self[f]), np.int64(g.f_card[f]) - 1, part) != 0:
+        if further_targets(g, t, w, np.int64(g.f_self[f]), card, part) != 0:
             ask(g, int(ASK_TARGET), np.int64(g.f_self[f]))
-    elif phase == PAY:
-        card = np.int64(g.f_card[f]) - 1
-        if part >= 0 and t.part[part, NAMES] == 1 and g.f_flags[f] & POWER == 0 and g.named[card] == 0:
-            ask(g, int(ASK_ALIGNMENT), np.int64(g.f_self[f]))
-            return
-        g.f_phase[f] = ASK_OTHERS
-        if part >= 0 and t.part[part, COST_N] > 0:
-            g.f_flags[f] |= STIRRED
-            n = np.int64(t.part[part, COST_N])
-            _push_part_steps(g, t, f, np.int64(t.part[part, COST_FIRST]), n, int(COST))
-    elif phase == ASK_OTHERS:
-        g.f_phase[f] = DO_KIND
-        card = np.int64(g.f_card[f]) - 1
-        power = np.int64(g.f_flags[f]) & POWER
-        aimed = np.int64(g.f_target[f]) if g.f_target[f] >= 0 else np.int64(g.f_chosen[f])
-        open_window(g, t, np.int64(g.f_self[f]), aimed, card, part, power)
-    elif phase == DO_KIND:
-        if g.f_flags[f] & CANCELLED != 0:
-            _cancel(g, t, f)
-        elif g.f_flags[f] & STIRRED != 0 and lapses(g, t, w, f):
-            _lapse(g, f)
-        elif g.f_flags[f] & POWER != 0 or _do_kind(g, t, w, f):
-            g.f_phase[f] = DO_STEPS
-    elif phase == DO_STEPS:
-        g.f_phase[f] = FINISH
-        if part >= 0 and t.part[part, DO_N] > 0:
-            n = np.int64(t.part[part, DO_N])
-            _push_part_steps(g, t, f, np.int64(t.part[part, DO_FIRST]), n, int(0))
-    else:
-        _finish(g, t, w, f)
+        return
+    if part >= 0 and t.part[part, NAMES] == 1 and g.f_flags[f] & POWER == 0 and g.named[card] == 0:
+        ask(g, int(ASK_ALIGNMENT), np.int64(g.f_self[f]))
+        return
+    g.f_phase[f] = ASK_OTHERS
+    if part >= 0 and t.part[part, COST_N] > 0:
+        g.f_flags[f] |= STIRRED
+        n = np.int64(t.part[part, COST_N])
+        _push_part_steps(g, t, f, np.int64(t.part[part, COST_FIRST]), n, int(COST))

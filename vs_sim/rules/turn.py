@@ -31,6 +31,7 @@ from vs_sim.rules.frames import (
     TURN,
     WINDOW,
     ask,
+    goes_on,
     pop_frame,
     push_steps,
     push_turn,
@@ -237,36 +238,42 @@ def _next_turn(g: Game, t: Tables) -> None:
 
 @kernel
 def _step_turn(g: Game, t: Tables, w: Work) -> None:
-    """One stage of the innermost turn; what was set off before is done first."""
-    f = g.depth - 1
-    s = np.int64(g.f_self[f])
-    phase = g.f_phase[f]
-    if g.n_queue > g.f_queue[f] and phase != AFTER_GENDER and not is_drawing(g, f, s):
-        _run_trigger(g, t, np.int64(g.f_queue[f]))
-        return
-    if g.out[s] == 1 and g.f_phase[f] < CLOSE:
-        g.f_phase[f] = CLOSE
+    """The stages of the innermost turn, until something lies on it; what was set off before is done first."""
+    f = np.int64(g.depth) - 1
+    while goes_on(g, f):
+        s = np.int64(g.f_self[f])
         phase = g.f_phase[f]
-    if phase == BEGIN:
-        _begin_turn(g, t, s)
-    elif phase == AFTER_GENDER:
-        _start_turn(g, t, s)
-    elif phase == ACT:
-        _act(g, t, w, s)
-    elif phase == END:
-        g.f_phase[f] = DRAW
-        note(g, t, int(TURN_END), s, s, np.int64(-1))
-    elif phase == DRAW:
-        if g.f_flags[f] & SKIPPED == 0 or t.rule[DRAW_WHEN_SKIPPED] == 1:
-            if draw_up(g, t, w, f, s):
-                return
+        if g.n_queue > g.f_queue[f] and phase != AFTER_GENDER and not is_drawing(g, f, s):
+            _run_trigger(g, t, np.int64(g.f_queue[f]))
+            continue
+        if g.out[s] == 1 and phase < CLOSE:
+            g.f_phase[f] = CLOSE
+            phase = g.f_phase[f]
+        if phase == BEGIN:
+            _begin_turn(g, t, s)
+        elif phase == AFTER_GENDER:
+            _start_turn(g, t, s)
+        elif phase == ACT:
+            _act(g, t, w, s)
+        elif phase == END:
+            g.f_phase[f] = DRAW
+            note(g, t, int(TURN_END), s, s, np.int64(-1))
+        elif phase == DRAW:
+            _draw(g, t, w, f, s)
+        elif phase == CLOSE and t.has_lasting == 1:
+            g.f_phase[f] = LEAVE
+            run_out(g, t, f)
+        else:
+            _close_turn(g, t, f, s)
+
+
+@leaf
+def _draw(g: Game, t: Tables, w: Work, f: int, s: int) -> None:
+    """T3: draw up; what a drawn card says comes before the next one."""
+    draws = g.f_flags[f] & SKIPPED == 0 or t.rule[DRAW_WHEN_SKIPPED] == 1
+    if not draws or not draw_up(g, t, w, f, s):
         g.f_phase[f] = CLOSE
         _count_pass(g, f, s)
-    elif phase == CLOSE and t.has_lasting == 1:
-        g.f_phase[f] = LEAVE
-        run_out(g, t, f)
-    else:
-        _close_turn(g, t, f, s)
 
 
 @kernel
