@@ -41,7 +41,7 @@ from vs_sim.rules.hands import (
     go_on_swap,
     take_follower,
 )
-from vs_sim.rules.modifiers import DESTROYED, forbidden_joins, number
+from vs_sim.rules.modifiers import DESTROYED, number
 from vs_sim.rules.moves import list_moves, move_follower, nth_place
 from vs_sim.rules.options import list_options, open_option
 from vs_sim.rules.packing import bit, choice_aux, count_bits, lowest
@@ -111,6 +111,7 @@ PART = int(Target.PART)
 SELF = int(Target.SELF)
 OPPONENT = int(Target.OPPONENT)
 PLAYER = int(Target.PLAYER)
+PREVIOUS = int(Target.PREVIOUS)
 ACTOR = int(Target.ACTOR)
 AFFECTED = int(Target.AFFECTED)
 
@@ -131,7 +132,7 @@ def _part_seats(g: Game, t: Tables, f: int) -> int:
     if g.f_flags[f] & COST != 0:
         return bit(s)
     word = np.int64(t.part[g.f_part[f] - 1, P_TARGET])
-    if g.f_flags[f] & FOR_ONE != 0 or word == OPPONENT or word == PLAYER:
+    if g.f_flags[f] & FOR_ONE != 0 or OPPONENT <= word <= PREVIOUS:
         return bit(np.int64(g.f_target[f])) if g.f_target[f] >= 0 else np.int64(0)
     if word == ACTOR:
         return bit(np.int64(g.f_actor[f]))
@@ -146,9 +147,9 @@ def candidates(g: Game, t: Tables, w: Work, f: int) -> int:
     row = np.int64(g.f_row[f])
     s = np.int64(g.f_self[f])
     if g.f_kind[f] != STEPS:
-        return further_targets(g, t, w, s, np.int64(g.f_card[f]) - 1, np.int64(g.f_part[f]) - 1)
+        return further_targets(g, t, w, f)
     if g.f_flags[f] & NEEDS_TARGET != 0:
-        return part_targets(g, t, w, s, np.int64(g.f_part[f]) - 1)
+        return part_targets(g, t, w, s, np.int64(g.f_part[f]) - 1, f)
     rest = aimed_seats(g, t, s, _part_seats(g, t, f), row, f)
     found = np.int64(0)
     while rest != 0:
@@ -267,7 +268,7 @@ def _begin_move(g: Game, t: Tables, w: Work, f: int, row: int, p: int, slot: int
         g.f_slot[f] = slot
         return
     w.n = 0
-    list_moves(g, t, w, p, slot, forbidden_joins(g, t, p, claim_of(t, row)))
+    list_moves(g, t, w, p, slot, claim_of(t, row))
     place = nth_place(g, w, p, random_choice(w, np.int64(w.n)))
     move_follower(g, t, w, p, slot, place, np.int64(g.f_self[f]))
 
@@ -315,6 +316,7 @@ def _go_on_more(g: Game, t: Tables, f: int, row: int, p: int) -> None:
             np.int64(-1) if left >= ALL else left,
             step_filter(g, t, f, row),
             np.int64(t.step[row, CARD]),
+            np.int64(g.f_card[f]) - 1,
             np.int64(t.step[row, SOURCE]),
         )
 
