@@ -90,7 +90,8 @@ def _is_aimed(p: int, s: int, aim: int) -> bool:
 @leaf
 def _likes(g: Game, t: Tables, s: int, ty: int, kind: int) -> int:
     """C3, M2, V1: mask of the alignments that a card of type ty matches when s plays it; with `match_any` all."""
-    return bit(np.int64(t.n_alignments)) - 1 if matches_any(g, t, s, kind) else np.int64(t.matches[ty])
+    every = bit(np.int64(t.n_alignments)) - 1
+    return every if matches_any(g, t, s, kind) else np.int64(t.matches[ty])
 
 
 @leaf
