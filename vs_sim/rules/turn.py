@@ -31,6 +31,7 @@ from vs_sim.rules.frames import (
     TURN,
     WINDOW,
     ask,
+    bound_actions,
     goes_on,
     pop_frame,
     push_steps,
@@ -48,7 +49,7 @@ from vs_sim.rules.rng import mix
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import count_use, in_force, note, uses_left
 from vs_sim.rules.winning import check_unfinished, check_win, recheck
-from vs_sim.rules.words import conditions_hold
+from vs_sim.rules.words import conditions_hold, next_in, previous_in
 from vs_sim.vocabulary import Ask, Deed, Do, Event, Gender, Stat, Target
 
 ASK_NOTHING = int(Ask.NOTHING)
@@ -69,6 +70,8 @@ STOLEN = int(Event.FOLLOWER_STOLEN)
 CHOOSES = int(Gender.CHOOSES)
 OPPONENT = int(Target.OPPONENT)
 PLAYER = int(Target.PLAYER)
+NEXT = int(Target.NEXT)
+PREVIOUS = int(Target.PREVIOUS)
 
 GENDER_ONCE = int(Rule.GENDER_CHOICE)
 DRAW_WHEN_SKIPPED = int(Rule.DRAW_ON_SKIPPED_TURN)
@@ -360,7 +363,7 @@ def _close_turn(g: Game, t: Tables, f: int, s: int) -> None:
     """The turn is over, with its extra actions and uses; the one around it, if any, goes on."""
     owed = np.int64(g.f_captured[f])
     flags = g.f_flags[f]
-    g.n_used = g.f_used[f]
+    g.n_used[0] = g.f_used[f]  # IN_TURN
     g.n_extra = g.f_extra[f]
     g.n_queue = g.f_queue[f]
     g.turn_frame = g.f_prev[f]
@@ -368,11 +371,20 @@ def _close_turn(g: Game, t: Tables, f: int, s: int) -> None:
     while owed != 0 and g.out[(owed & 15) - 1] == 1:
         owed >>= 4
     if owed != 0:
-        p = (owed & 15) - 1
-        push_turn(g, t, p, flags & TAKEN if p == s else int(0))
-        g.f_captured[g.depth - 1] = owed >> 4
+        _push_owed(g, t, (owed & 15) - 1, flags & TAKEN if owed & 15 == s + 1 else int(0), owed >> 4)
     if flags & TAKEN != 0:
         _find_taken(g)
+
+
+@kernel
+def _push_owed(g: Game, t: Tables, p: int, flags: int, owed: int) -> None:
+    """One more turn of p after the one that is over; outside of all others it is a turn in sequence (W4)."""
+    if g.depth == 0:
+        check_unfinished(g, t)
+        g.effects = 0
+    if g.result == 0:
+        push_turn(g, t, p, flags)
+        g.f_captured[g.depth - 1] = owed
 
 
 @kernel
@@ -419,6 +431,7 @@ def _run_trigger(g: Game, t: Tables, base: int) -> None:
     if not asked:
         count_use(g, t, card, part, me)
     f = push_steps(g, t, me, card, part, np.int64(t.part[part, P_DO_FIRST]), np.int64(t.part[part, P_DO_N]))
+    bound_actions(g, t)
     g.f_actor[f] = actor
     g.f_affected[f] = affected
     g.f_hit[f] = hit
@@ -427,3 +440,7 @@ def _run_trigger(g: Game, t: Tables, base: int) -> None:
     word = t.part[part, P_TARGET]
     if word == OPPONENT or word == PLAYER:
         g.f_flags[f] |= NEEDS_TARGET
+    elif word == NEXT:
+        g.f_target[f] = next_in(g, me)
+    elif word == PREVIOUS:
+        g.f_target[f] = previous_in(g, me)
