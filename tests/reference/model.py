@@ -262,9 +262,22 @@ class Deck:
         return frozenset(modifier for modifier, _ in self.said)
 
     @cached_property
-    def followers_speak(self) -> bool:
-        """Whether any follower has modifiers or triggers."""
-        return any(t.speaks for t in self.types if t.kind == Kind.FOLLOWER)
+    def speaking(self) -> frozenset[int]:
+        """Numbers of the types that have modifiers or triggers."""
+        return frozenset(t.number for t in self.types if t.speaks)
+
+    @cached_property
+    def saying(self) -> dict[Modifier, frozenset[int]]:
+        """By modifier: numbers of the types that have it."""
+        return {
+            modifier: frozenset(t.number for t in self.types if any(m.modifier == modifier for m in t.mods))
+            for modifier in self.modifiers
+        }
+
+    @cached_property
+    def speaking_followers(self) -> frozenset[int]:
+        """Those of them that are followers."""
+        return frozenset(k for k in self.speaking if self.types[k].kind == Kind.FOLLOWER)
 
     def type_of(self, card: int) -> CardType:
         """The type of the card with a number."""
