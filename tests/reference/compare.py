@@ -14,7 +14,9 @@ from tests.reference.table import TOKEN
 from vs_sim.rules.state import TOKEN as RECORD_TOKEN
 from vs_sim.vocabulary import LASTS_TURN, Do, Edge, Gender, word
 
-LaidCard = tuple[int, int, int, int, int | None]  # card, x, y, rotation, what lies on it (card, TOKEN or None)
+LaidCard = tuple[
+    int, int, int, int, int | None
+]  # card, x, y, rotation, what lies on it (card, TOKEN or None)
 
 # --- the record as a state ---
 

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator
 
 from tests.reference.game import Game
 from tests.reference.model import CardType, Mod
-from tests.reference.table import InForce, Player
+from tests.reference.table import InForce, Lying, Player
 from tests.reference.words import conditions_hold, holds
 from vs_sim.vocabulary import RANKS, Kind, Modifier, Who
 
 NO_CLAIM = -1
 SILENCING_RANKS = (RANKS[Kind.SPECIAL], RANKS[Kind.PLOT])  # no other outranks anything that can be silenced
+Found = tuple[int, int | None, int, CardType]  # card, holder, since when, what it is
 Silences = dict[tuple[Kind, int], int]  # by kind and seat: the highest rank that silences
 
 
@@ -20,30 +21,27 @@ Silences = dict[tuple[Kind, int], int]  # by kind and seat: the highest rank tha
 
 def on_the_table(game: Game, types: Collection[int], first_seat: int = 0) -> list[InForce]:
     """Cards of some types: house rules, then plots in order, then seat by seat from `first_seat`."""
-    found = [(card, None, 0, game.type_of(card)) for card in game.deck.house_rules]
-    found += [(plot.card, None, plot.since, game.type_of(plot.card)) for plot in game.plots]
-    n = len(game.players)
-    for k in range(n):
-        found += _with_player(game, game.players[(first_seat + k) % n], types)
-    return [InForce(*thing) for thing in found if thing[3].number in types]
+    there: list[Found] = [(card, None, 0, game.type_of(card)) for card in game.deck.house_rules]
+    there += [(plot.card, None, plot.since, game.type_of(plot.card)) for plot in game.plots]
+    lying = [x for x in game.lying if game.role_of(x.card).number in types]
+    followers = not game.deck.speaking(Kind.FOLLOWER).isdisjoint(types)
+    if lying or followers or not game.deck.speaking(Kind.CHARACTER).isdisjoint(types):
+        for player in game.players[first_seat:] + game.players[:first_seat]:
+            there += _with_player(game, player, lying, followers=followers)
+    return [InForce(*found) for found in there if found[3].number in types]
 
 
-def _with_player(
-    game: Game, player: Player, types: Collection[int]
-) -> list[tuple[int, int | None, int, CardType]]:
-    """Character, artifacts, lasting specials, followers if any is wanted: card, seat, since when, what it is."""
-    seat, found = player.seat, list[tuple[int, int | None, int, CardType]]()
+def _with_player(game: Game, player: Player, lying: list[Lying], *, followers: bool) -> list[Found]:
+    """Character, artifacts, lasting specials and, where they are wanted, followers."""
+    seat, found = player.seat, list[Found]()
     if player.out:
         return found
     if player.character is not None:
         found.append((player.character, seat, 0, game.type_of(player.character)))
-    for kind in (Kind.ARTIFACT, Kind.SPECIAL) if game.lying else ():
-        found += [
-            (x.card, seat, x.since, game.role_of(x.card))
-            for x in game.lying
-            if x.seat == seat and game.role_of(x.card).kind == kind
-        ]
-    if not game.deck.speaking_followers.isdisjoint(types):
+    for kind in (Kind.ARTIFACT, Kind.SPECIAL) if lying else ():
+        of_kind = [x for x in lying if x.seat == seat and game.role_of(x.card).kind == kind]
+        found += [(x.card, seat, x.since, game.role_of(x.card)) for x in of_kind]
+    if followers:
         found += [(x.card, seat, 0, game.type_of(x.card)) for x in player.coalition.live]
     return found
 
@@ -56,7 +54,7 @@ def in_force(game: Game, first_seat: int = 0, types: Collection[int] | None = No
 
     `types`: of these types only.
     """
-    found = on_the_table(game, game.deck.speaking if types is None else types, first_seat)
+    found = on_the_table(game, game.deck.speaking() if types is None else types, first_seat)
     if not found or Modifier.SILENCE not in game.deck.modifiers:
         return found
     silent = silences(game)

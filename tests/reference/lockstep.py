@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,10 +15,12 @@ from tests.reference.model import Deck
 from tests.reference.picks import unpack
 from tests.reference.snapshot import State
 from vs_sim.engine.trace import Stepper
+from vs_sim.policies import Policy
 from vs_sim.vocabulary import Ask, Do
 
 DULL = (Do.DISCARD, Do.PASS, Do.STOP, Do.NO)
 DRAFT = 2  # characters_mode of the stepper
+WAYS = ("random", "lively", "balanced")  # how a seat decides
 
 
 @dataclass
@@ -29,6 +31,9 @@ class Lockstep:
     players: int
     seed: int = 0
     characters_mode: int = 0
+    policies: Sequence[
+        str
+    ] = ()  # by who decides: of WAYS; empty: "random" in even games, "lively" in odd ones
     decisions: int = 0
     choices: list[int] = field(default_factory=list[int])  # taken in this game, packed
     last: Callable[[], str] = str  # the choice before, in words
@@ -36,33 +41,51 @@ class Lockstep:
     def __post_init__(self) -> None:
         self.plain = Deck(self.deck.tables)
         self.stepper = Stepper(
-            self.deck.tables, players=self.players, seed=self.seed, characters_mode=self.characters_mode
+            self.deck.tables,
+            players=self.players,
+            seed=self.seed,
+            characters_mode=self.characters_mode,
+            policy_rows=[[int(Policy.BALANCED)] * self.players],
         )
 
     def play(self, game: int) -> Reference:
-        """Play one game at random to its end, comparing before every choice and at the end."""
+        """Play one game to its end, comparing before every choice and at the end."""
+        rng = np.random.default_rng([self.seed, game])
+        by_turns = ("lively" if game % 2 else "random",) * self.players
+        ways = self.policies or by_turns
+        return self.follow(game, lambda decider: self.choose(rng, ways[decider]))
+
+    def replay(self, game: int, choices: Sequence[int]) -> Reference:
+        """Play some choices (packed) of a game, comparing before each and after the last."""
+        ahead = iter(choices)
+        return self.follow(game, lambda _: next(ahead, None))
+
+    def follow(self, game: int, choose: Callable[[int], int | None]) -> Reference:
+        """Play a game by choices that the deciding seat gets from somewhere, to its end or until there is none."""
         self.last = lambda: "the deal"
         self.choices = []
         self.stepper.begin(game)
         reference = self.reference(game)
-        rng = np.random.default_rng([self.seed, game])
-        number = 0
+        state = self.compare(reference, game)
         while self.stepper.running and reference.decision is not None:
-            state = self.compare(reference, game, number)
-            choice = self.choose(rng, lively=game % 2 == 1)
+            choice = choose(reference.decider)
+            if choice is None:
+                break
             self.last = self.in_words(choice, reference, state)
             self.choices.append(choice)
             self.stepper.take(choice)
             reference.apply(choice)
-            number += 1
-        self.compare(reference, game, number)
-        self.decisions += number
+            self.decisions += 1
+            state = self.compare(reference, game)
         return reference
 
-    def choose(self, rng: np.random.Generator, *, lively: bool) -> int:
-        """A random choice; in a lively game mostly one of those that do something."""
-        choices = sorted(self.stepper.choices)
-        if lively and rng.random() < 0.8:
+    def choose(self, rng: np.random.Generator, way: str) -> int:
+        """A choice: that of the policy, a random one, or a lively one, mostly one of those that do something."""
+        choices = self.stepper.choices
+        if way == "balanced":
+            return choices[self.stepper.pick()]
+        choices.sort()
+        if way == "lively" and rng.random() < 0.8:
             choices = [c for c in choices if unpack(c).do not in DULL] or choices
         return choices[int(rng.integers(len(choices)))]
 
@@ -83,10 +106,10 @@ class Lockstep:
             game=game,
         )
 
-    def compare(self, reference: Reference, game: int, number: int) -> State:
+    def compare(self, reference: Reference, game: int) -> State:
         """Compare what is asked, of whom, the choices as a set, and the state; returns the state."""
         g = self.stepper.game
-        assert g.error == 0, f"{self.where(game, number)}: error {int(g.error)}"
+        assert g.error == 0, f"{self.where(game)}: error {int(g.error)}"
         state = reference.state()
         seats = state["open"]
         engine = with_open_hands(state_of(g), seats)
@@ -103,13 +126,13 @@ class Lockstep:
         lines += self.only_in("reference", theirs - ours, state)
         if len(listed) != len(ours):
             lines.append("the engine lists a choice twice")
-        assert not lines, "\n".join([self.where(game, number), *lines])
+        assert not lines, "\n".join([self.where(game), *lines])
         return state
 
-    def where(self, game: int, number: int) -> str:
+    def where(self, game: int) -> str:
         """Which decision of which game."""
         game_of = f"seed {self.seed}, game {game}, {self.players} players, {self.deck.name}"
-        return f"{game_of}, decision {number} after {self.last()}"
+        return f"{game_of}, decision {len(self.choices)} after {self.last()}"
 
     def in_words(self, choice: int, reference: Reference, state: State) -> Callable[[], str]:
         """Who takes a choice, and which: put in words when they are asked for."""

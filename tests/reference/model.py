@@ -261,10 +261,16 @@ class Deck:
         """Modifiers that any card of the deck has."""
         return frozenset(modifier for modifier, _ in self.said)
 
+    def speaking(self, kind: Kind | None = None) -> frozenset[int]:
+        """Numbers of the types, of one kind or any, that have modifiers or triggers."""
+        return self._speaking[kind]
+
     @cached_property
-    def speaking(self) -> frozenset[int]:
-        """Numbers of the types that have modifiers or triggers."""
-        return frozenset(t.number for t in self.types if t.speaks)
+    def _speaking(self) -> dict[Kind | None, frozenset[int]]:
+        speaking = [t for t in self.types if t.speaks]
+        return {
+            kind: frozenset(t.number for t in speaking if kind in (None, t.kind)) for kind in (None, *Kind)
+        }
 
     @cached_property
     def saying(self) -> dict[Modifier, frozenset[int]]:
@@ -273,11 +279,6 @@ class Deck:
             modifier: frozenset(t.number for t in self.types if any(m.modifier == modifier for m in t.mods))
             for modifier in self.modifiers
         }
-
-    @cached_property
-    def speaking_followers(self) -> frozenset[int]:
-        """Those of them that are followers."""
-        return frozenset(k for k in self.speaking if self.types[k].kind == Kind.FOLLOWER)
 
     def type_of(self, card: int) -> CardType:
         """The type of the card with a number."""
