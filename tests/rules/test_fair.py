@@ -121,7 +121,7 @@ def test_chance_is_as_frequent_as_it_says(percent: int) -> None:
 
 
 def test_policy_draw_takes_each_choice_equally_often() -> None:
-    """The policy that plays at random, at a decision with five choices; one seat's choice says nothing of the next one's."""
+    """The policy that plays at random, at a decision with six choices; one seat's choice says nothing of the next one's."""
     deck = small(
         "".join(f"[special.{name}]\ncount = 1\nplay.do = [{{ skip = 1 }}]\n" for name in "ABCDEF"),
         2,
@@ -129,9 +129,10 @@ def test_policy_draw_takes_each_choice_equally_often() -> None:
     )
     made = Stepper(deck.tables, players=2, seed=3, policy_rows=[[int(Policy.RANDOM)] * 2])
     first, second = list[int](), list[int]()
+    n = 6  # three cards to discard or to play
     for game in range(GAMES):
         made.begin(game)
-        n = len(made.choices)
+        assert len(made.choices) == n
         first.append(made.pick())
         second.append(made.pick())
     check_even(first, n)
@@ -233,7 +234,8 @@ def check_independent(one: Sequence[int], other: Sequence[int]) -> None:
     """What falls into eight cells here says nothing of what falls there."""
     table = np.zeros((8, 8))
     np.add.at(table, (np.array(one), np.array(other)), 1)
-    assert chi2_contingency(table).pvalue > LEVEL / 10  # some dozens of pairs are looked at
+    result: Any = chi2_contingency(table)
+    assert result.pvalue > LEVEL / 10  # some dozens of pairs are looked at
 
 
 @pytest.mark.parametrize("pair", list(combinations(STREAMS, 2)), ids=str)
