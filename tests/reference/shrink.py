@@ -45,12 +45,16 @@ def _games(failure: Failure) -> list[int]:
 def _fails_alike(case: Case, failure: Failure, games: Sequence[int]) -> Failure | None:
     """The same kind of difference in a case, if it is met; a deck that cannot be loaded or dealt is no smaller case."""
     try:
-        if not case.is_playable:
+        if _cards(case) > _cards(failure.case) or not case.is_playable:
             return None
         found, _ = play(case, games)
     except DeckError:
         return None
     return found if found is not None and found.kind & failure.kind else None
+
+
+def _cards(case: Case) -> int:
+    return int(case.deck.tables[0].n_cards)
 
 
 def _keep_what_fails(
