@@ -63,6 +63,14 @@ def command(plan: Plan, name: str, *more: str) -> str:
     return shlex.join(words)
 
 
+def run_command(plan: Plan, *more: str) -> str:
+    """The command line that plays the plan."""
+    index, of = plan.shard
+    shard = () if of == 1 else ("--shard", f"{index}/{of}")
+    games = plan.games if of == 1 else plan.asked
+    return command(plan, "run", "--games", str(games), *shard, *more)
+
+
 def replay_command(plan: Plan, game: int) -> str:
     """The command line that tells a game of the plan."""
     return command(plan, "replay", "--game", str(game))
@@ -83,17 +91,21 @@ def plan_record(plan: Plan) -> dict[str, Any]:
         "policies": list(plan.policies),
         "characters": plan.characters_text,
         "seed": plan.seed,
+        "first_block": plan.first_block,
+        "shard": list(plan.shard),
     }
 
 
 def provenance(plan: Plan) -> dict[str, Any]:
     """Version, plan, command and environment, as plain values."""
+    from vs_sim.code_cache import sources_digest
     from vs_sim.jit import SOURCES
 
     return {
         "version": __version__,
+        "engine": sources_digest(""),
         "plan": plan_record(plan),
-        "command": command(plan, "run", "--games", str(plan.games)),
+        "command": run_command(plan),
         "environment": {
             "python": platform.python_version(),
             "system": platform.system(),
