@@ -32,13 +32,11 @@ UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 def duration(text: str | float) -> float:
     """Seconds of "90", "90s", "1.5h" or "1h30m"."""
-    words = re.findall(r"([0-9.]+)([a-z]*)", str(text))
-    try:
-        if "".join(number + unit for number, unit in words) != str(text).replace(" ", ""):
-            raise ValueError
-        return sum(float(number) * UNITS[unit] for number, unit in words)
-    except (ValueError, KeyError):
-        raise typer.BadParameter(f'expected a time as 90s, 10m or 1h30m, got "{text}"') from None
+    text = str(text).replace(" ", "")
+    if not re.fullmatch(r"(\d+(\.\d+)?[smhd])+|\d+(\.\d+)?", text):
+        raise typer.BadParameter(f'expected a time as 90s, 10m or 1h30m, got "{text}"')
+    words = re.findall(r"([0-9.]+)([smhd]?)", text)
+    return sum(float(number) * UNITS[unit] for number, unit in words)
 
 
 DeckName = Annotated[

@@ -327,6 +327,8 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
         if backend == "dask":
             from vs_sim.experiments.dask_team import DaskTeam
 
+            if scheduler is None and not is_cached():  # so that not each worker compiles
+                compile_seconds = _compile(Player(plan, keys, 1), on_compile)
             team = DaskTeam(plan, workers, scheduler, rows=folder is not None)
         else:
             player = Player(plan, keys, workers)

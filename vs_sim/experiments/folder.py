@@ -60,6 +60,20 @@ def write_whole(path: Path, data: bytes) -> None:
         raise FolderError(f"cannot write {path}: {error.strerror or error}") from error
 
 
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a file, whole or not at all."""
+    temporary = target.with_name(f".{target.name}.tmp")
+    try:
+        shutil.copyfile(source, temporary)
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        temporary.replace(target)
+        _sync_folder(target.parent)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise FolderError(f"cannot write {target}: {error.strerror or error}") from error
+
+
 def _sync_folder(folder: Path) -> None:
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
@@ -209,6 +223,14 @@ class RunFolder:
         data = parquet_bytes(frame)
         write_whole(self.path / table / name, data)
         return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+    def take_part(self, source: Path, part: dict[str, Any]) -> None:
+        """Copy a shard of another folder, the next one; it counts when `finish` writes the manifest."""
+        name = f"part-{len(self.manifest['parts']):05d}.parquet"
+        for table in TABLES:
+            copy_whole(source / table / part["name"], self.path / table / name)
+        self.manifest["parts"].append({**part, "name": name})
+        self._block += int(part["blocks"])
 
     def _note(self, tallies: Tallies, seconds: float) -> None:
         self.manifest["blocks_done"] = self._block - self._plan.first_block

@@ -48,6 +48,8 @@ def _changed_rules(deck: Any) -> dict[str, Any]:
 def command(plan: Plan, name: str, *more: str) -> str:
     """A command line of the program for the plan's deck and settings."""
     words = ["vs-sim", name, "--deck", deck_source(plan.deck)]
+    for file in plan.deck.rules_files:
+        words += ["--rules", file]
     for key, value in _changed_rules(plan.deck).items():
         text = str(value).lower() if isinstance(value, bool) else str(value)
         words += ["--rule", f"{key}={text}"]
@@ -105,6 +107,11 @@ def provenance(plan: Plan) -> dict[str, Any]:
         "version": __version__,
         "engine": sources_digest(""),
         "plan": plan_record(plan),
+        "deck_from": {
+            "source": deck_source(plan.deck),
+            "overrides": dict(plan.deck.overrides),
+            "rules_files": list(plan.deck.rules_files),
+        },
         "command": run_command(plan),
         "environment": {
             "python": platform.python_version(),
