@@ -213,7 +213,7 @@ def _flip(path: Path) -> None:
     path.write_bytes(data)
 
 
-DAMAGES: list[tuple[str, Callable[[Path], None], str]] = [
+DAMAGES: list[tuple[str, Callable[[Path], Any], str]] = [
     ("games/part-00001.parquet", _cut, "bytes"),
     ("seats/part-00000.parquet", _flip, "its content is not what was written"),
     ("games/part-00000.parquet", Path.unlink, "is missing"),
@@ -230,7 +230,7 @@ DAMAGES: list[tuple[str, Callable[[Path], None], str]] = [
 
 @pytest.mark.parametrize(("name", "damage", "said"), DAMAGES)
 def test_damage_is_named_and_refused(
-    play: Any, tmp_path: Path, name: str, damage: Callable[[Path], None], said: str
+    play: Any, tmp_path: Path, name: str, damage: Callable[[Path], Any], said: str
 ) -> None:
     """A shard that is cut, changed or gone, a strange file, a broken manifest: named, and nothing is played."""
     play(plan_run(BASE, games=120), tmp_path)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -193,7 +193,7 @@ def scaling(deck: Any, policy: str, games: int, workers: int) -> dict[str, list[
 
 
 @contextmanager
-def _worktree(revision: str) -> Iterator[Path]:
+def _worktree(revision: str) -> Generator[Path]:
     """The sources of a revision, for as long as they are needed; PlanError where there is none."""
     root = Path(__file__).resolve().parents[2]
     with tempfile.TemporaryDirectory(prefix="vs-sim-bench-") as folder:

@@ -5,7 +5,7 @@ again elsewhere, and they come out the same.
 """
 
 # distributed has no complete types.
-# pyright: reportMissingImports=false
+# pyright: reportMissingImports=false, reportPrivateImportUsage=false
 from __future__ import annotations
 
 import pickle
@@ -142,9 +142,9 @@ def _distributed() -> Any:
 
 def _local_cluster(distributed: Any, workers: int) -> Any:
     """Worker processes with one thread each."""
-    import dask
+    from dask import config
 
-    with dask.config.set({"distributed.scheduler.allowed-failures": DEATHS}):
+    with config.set({"distributed.scheduler.allowed-failures": DEATHS}):
         return distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
