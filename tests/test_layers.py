@@ -23,7 +23,7 @@ MAY = {
     "rules": ("vocabulary", "jit", "cards.tables"),
     "policies": ("vocabulary", "jit", "cards.tables", "rules"),
     "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies"),
-    "experiments": ("vocabulary", "jit", "cards", "rules", "policies", "engine"),
+    "experiments": ("vocabulary", "code_cache", "jit", "cards", "rules", "policies", "engine"),
     "analysis": ("vocabulary", "cards", "policies", "experiments"),
 }
 # These may import all of ours, and none of the layers imports them.

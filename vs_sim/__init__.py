@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vs_sim.api import Run, load_deck, replay, run
+    from vs_sim.api import Run, load_deck, merge, replay, run
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
 __version__ = "0.1.0"
@@ -22,12 +22,13 @@ __all__ = [
     "VsSimError",
     "__version__",
     "load_deck",
+    "merge",
     "replay",
     "run",
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = ("Run", "load_deck", "replay", "run")
+_CALLS = ("Run", "load_deck", "merge", "replay", "run")
 
 
 def __getattr__(name: str) -> Any:

@@ -363,6 +363,21 @@ def _lower_weighted(self: Any, instruction: Any) -> None:
         self.builder.block.terminator.set_weights(found)
 
 
+def _without_linear_algebra() -> None:
+    """Load numba's array functions as if scipy's linear algebra were not there: no kernel multiplies matrices.
+
+    It would be loaded for them at every start, which takes a third of a second.
+    """
+    name = "scipy.linalg"
+    if name not in sys.modules:
+        sys.modules[name] = None  # type: ignore[assignment]  # an import of it fails
+        try:
+            importlib.import_module("numba.np.arraymath")
+        finally:
+            del sys.modules[name]
+
+
+_without_linear_algebra()
 Lower.lower_inst = _lower_weighted
 Record.__repr__ = _record_name
 slicing.fix_index = _as_it_is
@@ -371,8 +386,8 @@ cpu_target.target_context.mangler = _mangle
 
 
 def is_cached() -> bool:
-    """Whether an earlier process left compiled entries for these very sources."""
-    return any(CACHE_DIR.rglob("*.nbc"))
+    """Whether an earlier process left the compiled engine for these very sources."""
+    return any(CACHE_DIR.rglob("batch.*.nbc"))
 
 
 def kernel(function: F) -> F:
