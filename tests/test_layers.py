@@ -18,7 +18,8 @@ ROOT = PACKAGE.parent
 MAY = {
     "vocabulary": (),
     "code_cache": (),
-    "jit": ("code_cache",),
+    "branches": (),
+    "jit": ("branches", "code_cache"),
     "cards": ("vocabulary",),
     "rules": ("vocabulary", "jit", "cards.tables"),
     "policies": ("vocabulary", "jit", "cards.tables", "rules"),
@@ -31,6 +32,7 @@ ABOVE_ALL = ("cli", "api", "__init__")
 # ... and what it must not, of ours or of others.
 MUST_NOT = {
     "vocabulary": ("numba", "polars"),
+    "branches": ("numba", "polars"),
     "code_cache": ("numba", "polars"),
     "jit": ("polars",),
     "cards": ("numba", "polars"),
