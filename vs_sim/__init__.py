@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vs_sim.api import Run, baseline, check, knockout, load_deck, replay, run, sweep, tune
+    from vs_sim.api import Run, baseline, check, knockout, load_deck, merge, replay, run, sweep, tune
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
 __version__ = "0.1.0"
@@ -25,6 +25,7 @@ __all__ = [
     "check",
     "knockout",
     "load_deck",
+    "merge",
     "replay",
     "run",
     "sweep",
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = ("Run", "baseline", "check", "knockout", "load_deck", "replay", "run", "sweep", "tune")
+_CALLS = ("Run", "baseline", "check", "knockout", "load_deck", "merge", "replay", "run", "sweep", "tune")
 
 
 def __getattr__(name: str) -> Any:

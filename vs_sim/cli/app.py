@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import check, deck, knockout, lists, replay, run, sweep, tune
+from vs_sim.cli import bench, check, deck, knockout, lists, merge, replay, run, sweep, tune
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run.run)
+app.command("merge")(merge.merge)
 app.command("knockout")(knockout.knockout)
 app.command("sweep")(sweep.sweep)
 app.command("tune")(tune.tune)
@@ -34,6 +35,7 @@ app.command("replay")(replay.replay)
 app.add_typer(deck.app, name="deck")
 app.command("rules")(lists.rules)
 app.command("policies")(lists.policies)
+app.command("bench")(bench.bench)
 
 
 def _print_version(wanted: bool) -> None:
