@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import bench, deck, lists, merge, replay, run
+from vs_sim.cli import bench, deck, lists, merge, replay, report, run
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ app = typer.Typer(
 app.command("run")(run.run)
 app.command("merge")(merge.merge)
 app.command("replay")(replay.replay)
+app.command("report")(report.report)
 app.add_typer(deck.app, name="deck")
 app.command("rules")(lists.rules)
 app.command("policies")(lists.policies)
