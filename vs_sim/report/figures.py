@@ -112,7 +112,7 @@ def _forest_key(axes: Axes, verdicts: Sequence[str], fair: float) -> None:
     handles: list[Any] = [
         Line2D([], [], color=INK, linewidth=1, linestyle=(0, (4, 2)), label=f"fair share {fair:.1%}"),
         Patch(color=BAND, label="band"),
-    ]
+    ]  # read down the columns: what lies behind, then the verdicts
     for verdict, (marker, edge, fill) in MARKS.items():
         if verdict in verdicts:
             handles.append(
@@ -127,7 +127,7 @@ def _forest_key(axes: Axes, verdicts: Sequence[str], fair: float) -> None:
 def _key_above(axes: Axes, handles: Sequence[Any]) -> None:
     axes.legend(
         handles=list(handles), loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=3, borderaxespad=0.2,
-        columnspacing=1.4, handlelength=1.8,
+        columnspacing=1.2, handlelength=1.8,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from vs_sim.analysis import feel
+from vs_sim.analysis import run_pictures as feel
 from vs_sim.analysis.intervals import wilson
 from vs_sim.report import figures
 from vs_sim.report.model import Column, Finding, Grid, Lot, Report, Section
@@ -28,7 +28,7 @@ RATE_COLUMNS = (
     Column("Verdict", "verdict"),
     Column("p outside", "p_outside", "p"),
     Column("p inside", "p_inside", "p"),
-    Column("Games to decide", "needed", "count"),
+    Column("To decide", "needed", "count"),
 )
 EXAMPLE_COLUMNS = (
     Column("Game", "game", "count"),

@@ -7,6 +7,8 @@ from typing import Any
 
 from vs_sim.report.model import Finding, Lot
 
+NAMED = 4  # items that a finding names before it points to the table
+
 
 def listed(words: Sequence[str]) -> str:
     """Words with commas and "and"."""
@@ -49,7 +51,9 @@ def _undecided(
     """All undecided items in one finding, each with its number and the games that would decide."""
     if not rows:
         return []
-    said = [f"{prefix}{row['name']} {row['rate']:.1%} ({_needed(row['needed'])})" for row in rows]
+    said = [f"{prefix}{row['name']} {row['rate']:.1%} ({_needed(row['needed'])})" for row in rows[:NAMED]]
+    if len(rows) > NAMED:
+        said.append(f"{len(rows) - NAMED} more in the table")
     head = f"1 {noun} is" if len(rows) == 1 else f"{len(rows)} {plural(noun)} are"
     text = f"{head} undecided; in brackets the games of a run that would decide, if the rate stays: {listed(said)}."
     return [Finding(Lot.TEST, "undecided", text, section)]
