@@ -26,6 +26,7 @@ MAY = {
     "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies"),
     "experiments": ("vocabulary", "code_cache", "jit", "cards", "rules", "policies", "engine"),
     "analysis": ("vocabulary", "cards", "policies", "experiments"),
+    "report": ("vocabulary", "cards", "experiments", "analysis"),
 }
 # These may import all of ours, and none of the layers imports them.
 ABOVE_ALL = ("cli", "api", "__init__")
@@ -40,6 +41,7 @@ MUST_NOT = {
     "policies": ("polars", "vs_sim.rules.turn", "vs_sim.rules.effects"),
     "engine": ("polars",),
     "analysis": ("numba",),
+    "report": ("numba", "vs_sim.engine"),
 }
 # The kernels know numbers: nothing from outside that reads files or texts.
 NUMBERS_ONLY = {

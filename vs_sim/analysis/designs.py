@@ -63,7 +63,9 @@ def lists_of(summary: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         for key, value in summary.items()
         if isinstance(value, list) and value and all(isinstance(row, dict) for row in value)
     }
-    return {name: _named(rows) for key, table in tables.items() for name, rows in _by_kind(key, table).items()}
+    return {
+        name: _named(rows) for key, table in tables.items() for name, rows in _by_kind(key, table).items()
+    }
 
 
 def _by_kind(key: str, rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

@@ -75,8 +75,9 @@ def judged(
         return rated
     low, high = fair * (1 - band), fair * (1 + band)
     tests = [_tests(_sums(row), low, high) for row in rated.to_dicts()]
-    outside = [float(p) for p in multipletests([out for out, _ in tests], method="fdr_bh")[1]]
-    inside = [float(p) for p in multipletests([ins for _, ins in tests], method="fdr_bh")[1]]
+    adjust: Any = multipletests
+    outside = [float(p) for p in adjust([out for out, _ in tests], method="fdr_bh")[1]]
+    inside = [float(p) for p in adjust([ins for _, ins in tests], method="fdr_bh")[1]]
     verdicts = [_verdict(o, i) for o, i in zip(outside, inside, strict=True)]
     needed = [
         None if verdict != UNDECIDED else _needed(row, low, high, run_games)
@@ -92,7 +93,7 @@ def judged(
 
 
 def _tests(sums: BlockSums, low: float, high: float) -> tuple[float, float]:
-    """p values of "it lies outside the band" (two-sided) and "it lies inside" (the larger of two one-sided)."""
+    """The p values of "it lies outside the band" (two-sided) and "it lies inside" (the larger of two one-sided)."""
     from scipy.stats import norm
 
     rate = sums.wins / sums.finished

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.stored import Stored, cards_of, games_of, replay_line, seats_of
 from vs_sim.analysis.fairness import block_sums, judged, with_rates
+from vs_sim.analysis.stored import Stored, cards_of, games_of, replay_line, seats_of
 from vs_sim.vocabulary import Kind, word
 
 if TYPE_CHECKING:

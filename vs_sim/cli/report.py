@@ -12,7 +12,9 @@ from vs_sim.cli.console import InputError, emit
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.tables import Column, Format, Result, Table, count, render
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder that --out of another command wrote.")]
+Folder = Annotated[
+    Path, typer.Argument(metavar="DIR", help="The folder that --out of another command wrote.")
+]
 To = Annotated[str, typer.Option("--to", metavar="FORM,…", help="Any of html, png, svg, pdf, md.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", help="Instead of DIR/report.")]
 Band = Annotated[
@@ -69,7 +71,9 @@ def _said(made: object, kind: str, files: list[Path]) -> Result:
 
     assert isinstance(made, Report)  # noqa: S101  # imported only here
     rows = [
-        {"list": title, "verdict": one.verdict, "text": one.text} for title, found in made.lots() for one in found
+        {"list": title, "verdict": one.verdict, "text": one.text}
+        for title, found in made.lots()
+        for one in found
     ]
     table = Table(
         "finding",
@@ -77,7 +81,9 @@ def _said(made: object, kind: str, files: list[Path]) -> Result:
         [Column("", ("list",)), Column("Verdict", ("verdict",)), Column("Finding", ("text",))],
         rows,
     )
-    page = next((path for path in files if path.suffix in (".html", ".pdf", ".md")), files[0] if files else None)
+    page = next(
+        (path for path in files if path.suffix in (".html", ".pdf", ".md")), files[0] if files else None
+    )
     head = [f"{made.title}: {count(len(rows))} findings", f"{count(len(files))} files; open {page}"]
     json = {
         "schema": "vs-sim/report/1",

@@ -76,7 +76,9 @@ def _percent(axis: Any, decimals: int = 0) -> None:
 
 
 @_styled
-def forest(frame: pl.DataFrame, *, finding: str, fair: float, band: tuple[float, float], what: str, below: str) -> Figure:
+def forest(
+    frame: pl.DataFrame, *, finding: str, fair: float, band: tuple[float, float], what: str, below: str
+) -> Figure:
     """Win rates with intervals against the fair share.
 
     Columns: name, rate, low, high, games, verdict. `band`: its edges as rates; `what`: the axis.
@@ -115,12 +117,8 @@ def _forest_key(axes: Axes, verdicts: Sequence[str], fair: float) -> None:
     ]  # read down the columns: what lies behind, then the verdicts
     for verdict, (marker, edge, fill) in MARKS.items():
         if verdict in verdicts:
-            handles.append(
-                Line2D(
-                    [], [], color=edge, marker=marker, markerfacecolor=fill, markeredgewidth=1.6,
-                    label=SAYS[verdict], linewidth=2,
-                )  # fmt: skip
-            )
+            mark: dict[str, Any] = {"marker": marker, "markerfacecolor": fill, "markeredgewidth": 1.6}
+            handles.append(Line2D([], [], color=edge, linewidth=2, label=SAYS[verdict], **mark))
     _key_above(axes, handles)
 
 
@@ -158,7 +156,9 @@ def differences(frame: pl.DataFrame, *, finding: str, what: str, below: str) -> 
 
 
 @_styled
-def rates(frame: pl.DataFrame, *, finding: str, what: str, below: str, line: float | None, line_says: str) -> Figure:
+def rates(
+    frame: pl.DataFrame, *, finding: str, what: str, below: str, line: float | None, line_says: str
+) -> Figure:
     """Rates with intervals and a line to hold them against. Columns: name, rate, low, high, games."""
     rows = frame.to_dicts()
     figure, axes = _rows_axes(len(rows))
@@ -274,14 +274,23 @@ def heat_map(  # noqa: PLR0913  # its frame, what is where, and its words
     if set(names) == set(heads):
         heads = names
     flat = all(len(part) <= 10 for head in heads for part in head.split("\n"))
-    figure = new_figure(2.3 + (0.68 if flat else 0.52) * len(heads), (1.6 if flat else 2.2) + 0.29 * len(names))
+    figure = new_figure(
+        2.3 + (0.68 if flat else 0.52) * len(heads), (1.6 if flat else 2.2) + 0.29 * len(names)
+    )
     axes = figure.add_subplot()
     known = [v for v in frame[value].to_list() if v is not None]
     top = max((abs(v) for v in known), default=1) or 1
     for row in frame.to_dicts():
         if row[value] is not None:
             bold = strong is None or bool(row[strong])
-            _cell(axes, heads.index(row[columns]), names.index(row[rows]), row[value], top, signed=signed, bold=bold)
+            _cell(
+                axes,
+                (heads.index(row[columns]), names.index(row[rows])),
+                row[value],
+                top,
+                signed=signed,
+                bold=bold,
+            )
     axes.set_xlim(0, len(heads))
     axes.set_ylim(len(names), 0)
     axes.set_yticks([y + 0.5 for y in range(len(names))], [short(name, 26) for name in names])
@@ -308,9 +317,10 @@ OVER = ("#fbeee4", "#f6d3ba", "#eeac80", "#d97a3f", "#a94708")
 UNDER = ("#e9f1f8", "#c5dcee", "#93bfe0", "#4f92c6", "#14609f")
 
 
-def _cell(axes: Axes, x: int, y: int, value: float, top: float, *, signed: bool, bold: bool) -> None:
+def _cell(axes: Axes, at: tuple[int, int], value: float, top: float, *, signed: bool, bold: bool) -> None:
     from matplotlib.patches import Rectangle
 
+    x, y = at
     step = min(4, int(abs(value) / top * 5))
     colour = (OVER if signed and value > 0 else UNDER)[step]
     axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, edgecolor=PAPER, linewidth=1.5))
@@ -323,7 +333,9 @@ def _cell(axes: Axes, x: int, y: int, value: float, top: float, *, signed: bool,
 
 
 @_styled
-def lines(frame: pl.DataFrame, *, finding: str, what: str, y_says: str, below: str, fair: float | None) -> Figure:
+def lines(
+    frame: pl.DataFrame, *, finding: str, what: str, y_says: str, below: str, fair: float | None
+) -> Figure:
     """A line with intervals for each name over a number. Columns: name, at, value, low, high. Small panels, shared axes."""
     names = _in_order(frame, "name")
     across = min(3, len(names))

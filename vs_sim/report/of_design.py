@@ -48,7 +48,12 @@ def design_report(stored: Stored, *, band: float = 0.1) -> Report:
     sections += _pairs(stored)
     told = stored.summary.get("sentences", stored.summary.get("sentence"))
     if told:
-        sections.insert(0, Section("words", "In words", told if isinstance(told, str) else " ".join(str(one) for one in told)))
+        sections.insert(
+            0,
+            Section(
+                "words", "In words", told if isinstance(told, str) else " ".join(str(one) for one in told)
+            ),
+        )
     deck = stored.summary.get("deck")
     name = str(deck.get("name", "")) if isinstance(deck, dict) else ""
     return Report(
@@ -57,7 +62,8 @@ def design_report(stored: Stored, *, band: float = 0.1) -> Report:
         findings=findings,
         sections=[*sections, *([] if "assumptions" in stored.summary else assumptions(stored))],
         origin=origin_of(stored),
-        method=f"{MEANING[stored.kind]} A difference counts if its adjusted p is below 0.05 and it is larger than {threshold:.1%}; "
+        method=f"{MEANING[stored.kind]} A difference counts if its adjusted p is below 0.05 and it is larger "
+        f"than {threshold:.1%}; "
         f"it is shown to be none if its interval lies within ± {threshold:.1%}.".strip(),
     )
 
@@ -132,7 +138,9 @@ def _findings(frame: pl.DataFrame, named: str, section: str) -> list[Finding]:
 
     def said(row: Mapping[str, Any]) -> str:
         whom = f" for {row['character']}" if named != "character" and "character" in row else ""
-        return f"{row[named]}{whom} {_points(row['difference'])} ({row['low']:+.1%} to {row['high']:+.1%})".replace("%", "").replace("-", "−")
+        return f"{row[named]}{whom} {_points(row['difference'])} ({row['low']:+.1%} to {row['high']:+.1%})".replace(
+            "%", ""
+        ).replace("-", "−")
 
     def together(rows: list[dict[str, Any]]) -> str:
         more = [f"{len(rows) - NAMED} more in the table"] if len(rows) > NAMED else []
@@ -147,7 +155,9 @@ def _findings(frame: pl.DataFrame, named: str, section: str) -> list[Finding]:
     ]
     if len(lots[CLEAR]) > 2 * NAMED:
         found.append(
-            Finding(Lot.BREAKS, "changed", f"{len(lots[CLEAR]) - 2 * NAMED} more changes in the table.", section)
+            Finding(
+                Lot.BREAKS, "changed", f"{len(lots[CLEAR]) - 2 * NAMED} more changes in the table.", section
+            )
         )
     if lots[SAME]:
         found.append(Finding(Lot.HOLDS, "no change that matters", f"{together(lots[SAME])}.", section))
@@ -163,9 +173,13 @@ def _guesses(name: str, rows: Sequence[Mapping[str, Any]]) -> Section:
     moving = [row for row in rows if row["largest"]][:MOST]
     grid = _grid(rows)
     if not moving:
-        return Section(name, "Assumptions that matter", "No assumption is shown to move a win rate.", grid=grid)
+        return Section(
+            name, "Assumptions that matter", "No assumption is shown to move a win rate.", grid=grid
+        )
     top = moving[0]
-    finding = f"Most hangs on {top['assumption']}: it moves {top['character']} by {top['largest']:.1%} points".replace("%", "")
+    finding = f"Most hangs on {top['assumption']}: it moves {top['character']} by {top['largest']:.1%} points".replace(
+        "%", ""
+    )
     frame = pl.DataFrame(
         {
             "name": [row["assumption"] for row in moving],
@@ -174,7 +188,10 @@ def _guesses(name: str, rows: Sequence[Mapping[str, Any]]) -> Section:
         }
     )
     figure = figures.shares(
-        frame, finding=finding, what="largest shown change of a character's win rate", below="Beside the bar: the character."
+        frame,
+        finding=finding,
+        what="largest shown change of a character's win rate",
+        below="Beside the bar: the character.",
     )
     return Section(name, "Assumptions that matter", "", figure, finding, grid)
 
@@ -191,7 +208,9 @@ def _hanging(rows: Sequence[Mapping[str, Any]], section: str) -> list[Finding]:
 def _ladder(name: str, title: str, named: str, rows: Sequence[Mapping[str, Any]]) -> Section:
     import polars as pl
 
-    frame = pl.DataFrame([dict(row) for row in rows], infer_schema_length=None).filter(pl.col("rate").is_not_null())
+    frame = pl.DataFrame([dict(row) for row in rows], infer_schema_length=None).filter(
+        pl.col("rate").is_not_null()
+    )
     if frame.is_empty():
         return Section(name, title, grid=_grid(rows))
     frame = frame.sort("rate", descending=True, maintain_order=True)
@@ -212,7 +231,8 @@ def _best(rows: Sequence[Mapping[str, Any]], named: str, section: str, kind: str
         return []
     first, second = order[:2]
     ahead = first["low"] > second["high"]
-    said = f"{first[named]} {first['rate']:.1%} ({first['low']:.1%} to {first['high']:.1%}), then {second[named]} {second['rate']:.1%}."
+    said = f"{first[named]} {first['rate']:.1%} ({first['low']:.1%} to {first['high']:.1%})"
+    said += f", then {second[named]} {second['rate']:.1%}."
     lot = Lot.HOLDS if ahead else Lot.TEST
     return [Finding(lot, "ahead of all" if ahead else "who is best is undecided", said, section)]
 
@@ -225,7 +245,9 @@ def _pairs(stored: Stored) -> list[Section]:
         if isinstance(value, dict) and "difference" in value
     ]
     keys = list(dict.fromkeys(key for row in rows for key in row))
-    columns = [Column(key.replace("_", " ").capitalize(), key, "text" if key == "what" else "number") for key in keys]
+    columns = [
+        Column(key.replace("_", " ").capitalize(), key, "text" if key == "what" else "number") for key in keys
+    ]
     filled = [{key: row.get(key) for key in keys} for row in rows]
     return [Section("others", "Length and ends", grid=Grid(columns, filled))] if rows else []
 

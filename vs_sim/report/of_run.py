@@ -67,7 +67,11 @@ class _RunReport:
         sections = [
             self._rates("characters", "Characters", "Character", self.characters),
             self._rates("seats", "Seats", "Seat", self.seats),
-            *([self._rates("policies", "Policies", "Policy", self.policies)] if len(self.policies) > 1 else []),
+            *(
+                [self._rates("policies", "Policies", "Policy", self.policies)]
+                if len(self.policies) > 1
+                else []
+            ),
             self._lengths(),
             self._leads(),
             self._comebacks(),
@@ -125,11 +129,13 @@ class _RunReport:
         """Win rates by item: forest and table."""
         if frame.is_empty():
             return Section(name, title, "No game was finished: there are no rates.")
-        best, worst = frame.sort("rate", "name", descending=[True, False]).to_dicts()[:: len(frame) - 1 or 1][:2] * (
-            2 if len(frame) == 1 else 1
+        order = frame.sort("rate", "name", descending=[True, False]).to_dicts()
+        prefix = "Seat " if noun == "Seat" else ""
+        most, least = (f"{prefix}{row['name']}" for row in (order[0], order[-1]))
+        finding = (
+            f"{most} wins most often ({order[0]['rate']:.1%}), {least} least ({order[-1]['rate']:.1%}); "
+            f"fair is {self.fair:.1%}"
         )
-        said = lambda row: f"{'Seat ' if noun == 'Seat' else ''}{row['name']}"  # noqa: E731
-        finding = f"{said(best)} wins most often ({best['rate']:.1%}), {said(worst)} least ({worst['rate']:.1%}); fair is {self.fair:.1%}"
         shown = frame.with_columns(pl.format("seat {}", "name").alias("name")) if noun == "Seat" else frame
         figure = figures.forest(
             shown,
@@ -146,7 +152,8 @@ class _RunReport:
     def _lengths(self) -> Section:
         turns = self.run.summary["turns"]
         finding = (
-            f"Half of the games last {turns['p50']:g} turns or less; nine in ten last {turns['p05']:g} to {turns['p95']:g}"
+            f"Half of the games last {turns['p50']:g} turns or less; "
+            f"nine in ten last {turns['p05']:g} to {turns['p95']:g}"
         )
         figure = figures.lengths(
             feel.lengths(self.run),
@@ -224,7 +231,10 @@ class _RunReport:
             pl.col("card").alias("name"), pl.col("turns_share").alias("share"), pl.Series("says", says)
         )
         figure = figures.shares(
-            shown, finding=finding, what="share of turns during which the plot lay on the table", below=self.below
+            shown,
+            finding=finding,
+            what="share of turns during which the plot lay on the table",
+            below=self.below,
         )
         columns = (
             Column("Plot", "card"),
@@ -248,7 +258,8 @@ class _RunReport:
         figure = figures.heat_map(
             frame, rows="character", columns="other", value="difference", strong="clear", signed=True, finding=finding,
             unit="Percentage points by which the row's win rate differs while the column's character is at the table.",
-            below=f"Bold: the {feel.confidence_of(self.run):.0%} interval leaves out the row's own rate; one in twenty does by luck. "
+            below=f"Bold: the {feel.confidence_of(self.run):.0%} interval leaves out the row's own rate; "
+            "one in twenty does by luck. "
             f"{self.below}",
         )  # fmt: skip
         columns = (

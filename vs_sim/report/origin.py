@@ -50,7 +50,10 @@ def origin_of(stored: Stored) -> list[tuple[str, str]]:
         ("Made again by", str(manifest.get("command", ""))),
         ("Version", str(summary.get("version", ""))),
         ("Deck hash", str(deck.get("hash", "")) if isinstance(deck, dict) else ""),
-        *((key.replace("_", " ").capitalize(), str(summary.get(key, ""))) for key in ("digest", "digest_a", "digest_b")),
+        *(
+            (key.replace("_", " ").capitalize(), str(summary.get(key, "")))
+            for key in ("digest", "digest_a", "digest_b")
+        ),
         ("House rules", _rules(summary.get("rules"))),
         ("Schema", str(summary.get("schema", ""))),
     ]
@@ -83,7 +86,13 @@ def assumptions(stored: Stored) -> Sequence[Section]:
     try:
         deck = load_deck(str(plan.get("source", "")), stored.manifest["plan"].get("rules"))
     except DeckError:
-        return [Section("assumptions", "Assumptions", f"The deck {plan.get('source')} is not at hand: what it assumes cannot be told.")]
+        return [
+            Section(
+                "assumptions",
+                "Assumptions",
+                f"The deck {plan.get('source')} is not at hand: what it assumes cannot be told.",
+            )
+        ]
     if deck.hash != plan.get("hash"):
         text = "The deck has changed since this run: what it assumed then cannot be told."
         return [Section("assumptions", "Assumptions", text)]

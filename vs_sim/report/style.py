@@ -67,9 +67,9 @@ def as_inline_svg(figure: Figure, name: str, described: str) -> str:
     text = re.sub(r"font: ([^;\"]*?)'DejaVu Sans'[^;\"]*", r"font: \1var(--font)", text)
     label = _escaped(described)
     head = f'<svg role="img" aria-label="{label}" '
-    return re.sub(r'(<svg [^>]*?) width="[^"]*pt"', r"\1", re.sub(r' height="[^"]*pt"', "", text, count=1), count=1).replace(
-        "<svg ", head, 1
-    )
+    return re.sub(
+        r'(<svg [^>]*?) width="[^"]*pt"', r"\1", re.sub(r' height="[^"]*pt"', "", text, count=1), count=1
+    ).replace("<svg ", head, 1)
 
 
 def _escaped(text: str) -> str:

@@ -45,9 +45,7 @@ def rate_findings(
     return found + _undecided([row for row in rows if row["verdict"] == "undecided"], prefix, noun, section)
 
 
-def _undecided(
-    rows: Sequence[Mapping[str, Any]], prefix: str, noun: str, section: str
-) -> list[Finding]:
+def _undecided(rows: Sequence[Mapping[str, Any]], prefix: str, noun: str, section: str) -> list[Finding]:
     """All undecided items in one finding, each with its number and the games that would decide."""
     if not rows:
         return []

@@ -72,7 +72,10 @@ def environment() -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
     )
 
 
@@ -94,26 +97,43 @@ def html_page(report: Report) -> str:
         for name, section in drawn.items()
         if section.figure is not None
     }
-    wide = {name for name, section in drawn.items() if section.figure and section.figure.get_figwidth() > WIDE}
+    wide = {
+        name for name, section in drawn.items() if section.figure and section.figure.get_figwidth() > WIDE
+    }
     page = environment().get_template("page.html")
     return page.render(
-        report=report, pictures=pictures, wide=wide, cell=cell, sort_key=sort_key, numeric=_numeric, **shared_parts()
+        report=report,
+        pictures=pictures,
+        wide=wide,
+        cell=cell,
+        sort_key=sort_key,
+        numeric=_numeric,
+        **shared_parts(),
     )
 
 
 def _numeric(grid: Grid) -> set[str]:
     """Keys of text columns that hold nothing but digits: they sort as numbers."""
     return {
-        column.key for column in grid.columns if grid.rows and all(str(row[column.key]).isdigit() for row in grid.rows)
+        column.key
+        for column in grid.columns
+        if grid.rows and all(str(row[column.key]).isdigit() for row in grid.rows)
     }
 
 
 def markdown(report: Report) -> str:
     """The same as Markdown, with links to the pictures."""
-    lines = [f"# {_md(report.title)}", "", " · ".join(f"{label} **{_md(value)}**" for label, value in report.facts), ""]
+    lines = [
+        f"# {_md(report.title)}",
+        "",
+        " · ".join(f"{label} **{_md(value)}**" for label, value in report.facts),
+        "",
+    ]
     for title, found in report.lots():
         lines += [f"## {title}", ""]
-        lines += [f"- **{_md(one.verdict)}**: {_md(one.text)}" for one in found] or ["Nothing that these games show."]
+        lines += [f"- **{_md(one.verdict)}**: {_md(one.text)}" for one in found] or [
+            "Nothing that these games show."
+        ]
         lines.append("")
     for section in report.sections:
         lines += [f"## {_md(section.title)}", ""]
@@ -175,7 +195,10 @@ def _text_pages(report: Report) -> list[Figure]:
     for title, found in report.lots():
         lines += [("", False), (title, True)]
         for one in found:
-            lines += [(line, False) for line in textwrap.wrap(f"{one.verdict}: {one.text}", 95, subsequent_indent="   ")]
+            lines += [
+                (line, False)
+                for line in textwrap.wrap(f"{one.verdict}: {one.text}", 95, subsequent_indent="   ")
+            ]
     lines += [("", False), ("Where it comes from", True)]
     for label, value in report.origin:
         lines += [(line, False) for line in textwrap.wrap(f"{label}: {value}", 95, subsequent_indent="   ")]
@@ -185,5 +208,7 @@ def _text_pages(report: Report) -> list[Figure]:
 def _text_page(lines: Sequence[tuple[str, bool]]) -> Figure:
     page = new_figure(8.27, 11.69)
     for i, (text, bold) in enumerate(lines):
-        page.text(0.08, 0.94 - i * 0.0175, text, fontsize=9.5, fontweight="bold" if bold else "normal", va="top")
+        page.text(
+            0.08, 0.94 - i * 0.0175, text, fontsize=9.5, fontweight="bold" if bold else "normal", va="top"
+        )
     return page
