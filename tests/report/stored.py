@@ -33,7 +33,7 @@ KNOCKOUT: dict[str, Any] = {
     "policy": "balanced", "games": 4000, "digest": "33", "confidence": 0.95,
     "items": [
         item(f"{kind} {i}", kind, f"Character {c}", (i - c) / 400, 0.01 if i > c + 8 else 0.6)
-        for kind, n in (("plot", 8), ("house_rule", 40))
+        for kind, n in (("plot", 8), ("house_rule", 12))
         for i in range(n)
         for c in range(12)
     ],

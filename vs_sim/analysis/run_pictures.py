@@ -234,15 +234,17 @@ def examples(run: Stored) -> pl.DataFrame:
 def _example_rows(run: Stored, picks: list[tuple[str, dict[str, Any]]]) -> pl.DataFrame:
     import polars as pl
 
-    wanted = pl.DataFrame(
-        {
-            "why": [why for why, _ in picks],
-            "game": [row["game"] for _, row in picks],
-            "turns": [row["turns"] for _, row in picks],
-            "result": [row["result"] for _, row in picks],
-            "command": [replay_line(run, row["game"]) for _, row in picks],
-        }
-    )
+    schema = {
+        "why": pl.String,
+        "game": pl.Int64,
+        "turns": pl.Int64,
+        "result": pl.String,
+        "command": pl.String,
+    }
+    rows = [
+        (why, row["game"], row["turns"], row["result"], replay_line(run, row["game"])) for why, row in picks
+    ]
+    wanted = pl.DataFrame(rows, schema=schema, orient="row")
     winners = (
         seats_of(run)
         .filter(pl.col("won") & pl.col("game").is_in(wanted["game"].unique().to_list()))

@@ -64,7 +64,7 @@ def _name_rows(axes: Axes, names: Sequence[str]) -> None:
         axes.axhline(y, color=GRID, linewidth=0.6, zorder=0)
 
 
-def short(name: str, most: int = 30) -> str:
+def short(name: str, most: int = 26) -> str:
     """A name that fits beside a figure."""
     return name if len(name) <= most else name[: most - 1] + "…"
 
@@ -124,7 +124,7 @@ def _forest_key(axes: Axes, verdicts: Sequence[str], fair: float) -> None:
 
 def _key_above(axes: Axes, handles: Sequence[Any]) -> None:
     axes.legend(
-        handles=list(handles), loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=3, borderaxespad=0.2,
+        handles=list(handles), loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=2, borderaxespad=0.2,
         columnspacing=1.2, handlelength=1.8,
     )  # fmt: skip
 
