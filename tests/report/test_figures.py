@@ -47,11 +47,7 @@ def heat_map(rows: int) -> Figure:
 
 def texts(figure: Figure) -> list[Text]:
     FigureCanvasAgg(figure).draw()
-    return [
-        text
-        for text in figure.findobj(Text)
-        if isinstance(text, Text) and text.get_visible() and text.get_text()
-    ]
+    return [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
 
 
 @pytest.mark.parametrize(

@@ -122,13 +122,13 @@ def _drawn(plan: Plan, game: int, turn: int | None, png: Path | None, html: Path
         from vs_sim.report.style import as_bytes
 
         picture = as_bytes(draw_table(scene_of(plan, game, turn)), "png")
-        write_whole(png, lambda temporary: temporary.write_bytes(picture))
+        write_whole(png, picture)
         yield png
     if html is not None:
         from vs_sim.report.told import told_page
 
         page = told_page(plan, game, list(pages(plan, game)))
-        write_whole(html, lambda temporary: temporary.write_text(page, encoding="utf-8"))
+        write_whole(html, page.encode())
         yield html
 
 
