@@ -41,6 +41,7 @@ MUST_NOT = {
     "policies": ("polars", "vs_sim.rules.turn", "vs_sim.rules.effects"),
     "engine": ("polars",),
     "analysis": ("numba",),
+    "report": ("numba", "vs_sim.engine"),
 }
 # The kernels know numbers: nothing from outside that reads files or texts.
 NUMBERS_ONLY = {

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import bench, check, deck, knockout, lists, merge, replay, run, sweep, tune
+from vs_sim.cli import bench, check, deck, knockout, lists, merge, replay, report, run, sweep, tune
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -32,6 +32,7 @@ app.command("tune")(tune.tune)
 app.command("baseline")(check.baseline)
 app.command("check")(check.check)
 app.command("replay")(replay.replay)
+app.command("report")(report.report)
 app.add_typer(deck.app, name="deck")
 app.command("rules")(lists.rules)
 app.command("policies")(lists.policies)
