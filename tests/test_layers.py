@@ -22,9 +22,10 @@ MAY = {
     "cards": ("vocabulary",),
     "rules": ("vocabulary", "jit", "cards.tables"),
     "policies": ("vocabulary", "jit", "cards.tables", "rules"),
-    "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies"),
-    "experiments": ("vocabulary", "jit", "cards", "rules", "policies", "engine"),
-    "analysis": ("vocabulary", "cards", "policies", "experiments"),
+    "policy_files": ("vocabulary", "cards", "policies"),
+    "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies", "policy_files.rows.builtin_rows"),
+    "experiments": ("vocabulary", "jit", "cards", "rules", "policies", "policy_files", "engine"),
+    "analysis": ("vocabulary", "cards", "policies", "policy_files", "experiments"),
 }
 # These may import all of ours, and none of the layers imports them.
 ABOVE_ALL = ("cli", "api", "__init__")
@@ -36,6 +37,7 @@ MUST_NOT = {
     "cards": ("numba", "polars"),
     "rules": ("polars",),
     "policies": ("polars", "vs_sim.rules.turn", "vs_sim.rules.effects"),
+    "policy_files": ("numba", "polars"),
     "engine": ("polars",),
     "analysis": ("numba",),
 }

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import deck, lists, replay, run
+from vs_sim.cli import deck, lists, replay, run, tournament
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ app = typer.Typer(
 app.command("run")(run.run)
 app.command("replay")(replay.replay)
 app.add_typer(deck.app, name="deck")
+app.command("tournament")(tournament.tournament)
 app.command("rules")(lists.rules)
 app.command("policies")(lists.policies)
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vs_sim.cards.tables import TABLES
-from vs_sim.policy_files import builtin_rows
+from vs_sim.policy_files.rows import builtin_rows
 from vs_sim.rules.state import GAME, WORK
 
 PAGE = 4096

@@ -107,9 +107,10 @@ class Player:
         )
         self._policies = np.array(plan.policy_rows, dtype=np.int64)
         self._fixed = np.array(plan.fixed_cards, dtype=np.int64)
+        weights = plan.policy_weights
         self._spaces: queue.SimpleQueue[Workspace] = queue.SimpleQueue()
         for _ in range(workers):
-            self._spaces.put(Workspace(plan.deck.tables))
+            self._spaces.put(Workspace(plan.deck.tables, weights))
 
     def play(self, first_block: int, blocks: int) -> Chunk:
         """Play blocks and sum them up; any thread."""
@@ -137,6 +138,7 @@ class Run:
         self.next_block = 0
         self.size = min(FIRST_CHUNK, plan.blocks)
         self.fixed_size = False
+        self.on_rows: Callable[[Any, Any], None] | None = None
 
     def fill(self, pool: ThreadPoolExecutor, window: int) -> None:
         """Hand out chunks until `window` of them are out."""
@@ -152,6 +154,8 @@ class Run:
             raise EngineError(_what_stopped(self.plan, chunk.games[chunk.bad]))
         if self.folder is not None:
             self.folder.add(chunk.games, chunk.seats)
+        if self.on_rows is not None:
+            self.on_rows(chunk.games, chunk.seats)
         self.tallies.merge(chunk.tallies)
         if not self.fixed_size:
             self.size = _next_size(chunk, self.plan.rotations)
@@ -189,9 +193,11 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
     progress: Callable[[Progress], None] | None = None,
     chunk_blocks: int | None = None,
     on_compile: Callable[[], None] | None = None,
+    on_rows: Callable[[Any, Any], None] | None = None,
 ) -> RunResult:
     """Play a plan. Ctrl-C and SIGTERM end it early: the result says `interrupted` and holds what is complete.
 
+    `on_rows` is given the game and seat rows of each chunk, in order.
     `chunk_blocks` fixes the size of chunks, which changes nothing but the speed. PlanError and FolderError come
     before any game, EngineError at the first game that the engine stopped.
     """
@@ -202,6 +208,7 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
         player = Player(plan, keys, workers)
         compile_seconds = _compile(player, on_compile)
         run = Run(plan, player, keys, folder)
+        run.on_rows = on_rows
         if chunk_blocks is not None:
             run.size, run.fixed_size = max(1, chunk_blocks), True
     except BaseException:

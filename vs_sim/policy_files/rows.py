@@ -46,6 +46,11 @@ def _builtins() -> Row:
     return rows
 
 
+def all_rows(own: Iterable[PolicyFile]) -> Row:
+    """The rows of the program's policies and then of further ones, int32 (policies, ROW)."""
+    return np.vstack([_builtins(), *(policy_row(policy) for policy in own)])
+
+
 def builtin_rows() -> Row:
     """The rows of the policies that come with the program, by number, int32 (policies, ROW); not to be written."""
     return _builtins()
