@@ -67,7 +67,7 @@ def mark_known(g: Game, t: Tables, w: Work, w2: Work, me: int) -> None:
 
 @leaf
 def _is_seen(g: Game, s: int, me: int) -> bool:
-    return s == me or s == g.ask_seat or g.number[s, OPEN] == 1
+    return s == me or s == g.ask_seat or (g.any_open == 1 and g.number[s, OPEN] == 1)
 
 
 @kernel

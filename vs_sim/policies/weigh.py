@@ -189,10 +189,17 @@ def weigh_victim(g: Game, t: Tables, w: Work, choice: int) -> int:
 
 
 @kernel
+def character_worth(t: Tables, w: Work, ty: int) -> int:
+    """S3, draft: what a character says as long as it sits there, and a share of a turn for what it can do."""
+    can = np.int64(t.trigger_n[ty]) + (t.action[ty] >= 0) + (t.reaction[ty] >= 0)
+    return thing_worth(t, w, ty) + can * weight(w, TURN_WORTH) // 3
+
+
+@kernel
 def weigh_card(g: Game, t: Tables, w: Work, card: int, own: int) -> int:
     """A card picked for a cost, from a hand or pile, to be given; things that lie there by whose they are."""
     if g.ask == CHARACTER:
-        return np.int64(0)
+        return character_worth(t, w, np.int64(t.card_type[card]))
     f = g.depth - 1
     row = np.int64(g.f_row[f])
     op = np.int64(t.step[row, OP])
