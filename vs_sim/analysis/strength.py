@@ -78,6 +78,9 @@ def _covariance(blocks: Blocks, logits: Floats, scores: Floats) -> Floats:
     shares, _ = _shares(blocks, logits)
     weighted = blocks.finished[:, None] * shares
     information = np.diag(weighted.sum(axis=0)) - weighted.T @ shares
-    bread = np.linalg.pinv(information, hermitian=True)
+    together = np.full_like(
+        information, information.trace() / len(logits) ** 2
+    )  # all up or down alike changes nothing
+    bread = np.linalg.inv(information + together + RIDGE * np.eye(len(logits)))
     units = len(scores)
     return bread @ (scores.T @ scores) @ bread * (units / max(units - 1, 1))

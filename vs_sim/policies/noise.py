@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from vs_sim.jit import leaf
@@ -12,9 +10,7 @@ from vs_sim.rules.rng import GOLDEN, mix
 LEVELS = 1024
 # Quantiles of the Gumbel distribution in thousandths: of choices whose scores are off by it times a temperature T, each is
 # taken with a chance in proportion to exp(score / T) (Luce). No quantile lies near a half: rounding is the same everywhere.
-GUMBEL = np.array(
-    [round(-1000 * math.log(-math.log((i + 0.5) / LEVELS))) for i in range(LEVELS)], dtype=np.int64
-)
+GUMBEL = np.rint(-1000 * np.log(-np.log((np.arange(LEVELS) + 0.5) / LEVELS))).astype(np.int64)
 LEVEL = np.uint64(LEVELS - 1)
 
 
