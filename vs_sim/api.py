@@ -180,7 +180,7 @@ def tournament(  # noqa: PLR0913  # its settings, all by keyword
     _check_confidence(confidence)
     loaded = _as_deck(deck, rules)
     counts = [players] if isinstance(players, int) else list(players)
-    settings = {"games": games, "characters": characters, "seed": seed}
+    settings: dict[str, Any] = {"games": games, "characters": characters, "seed": seed}
     from vs_sim.experiments.tournament import plan_field, plan_step
 
     fields = [plan_field(loaded, policies, players=n, **settings) for n in counts]
@@ -189,7 +189,7 @@ def tournament(  # noqa: PLR0913  # its settings, all by keyword
     from vs_sim.experiments.execute import execute
     from vs_sim.experiments.tournament import play_field
 
-    playing = {"workers": workers, "progress": progress, "on_compile": on_compile}
+    playing: dict[str, Any] = {"workers": workers, "progress": progress, "on_compile": on_compile}
     tables: list[Table] = []
     for plan in fields:
         result, blocks = play_field(plan, **playing)

@@ -67,7 +67,7 @@ def test_a_tournament_ranks_and_steps() -> None:
     made = vs_sim.tournament(policies=["balanced", "random", "novice"], players=[3], games=300, workers=1)
     assert made.policies["name"].to_list() == ["balanced", "novice", "random"]
     assert made.ladder.select("name", "below").rows() == [("balanced", "novice"), ("novice", "random")]
-    assert made.ladder["low"].min() > 1 / 3
+    assert min(made.ladder["low"].to_list()) > 1 / 3
     assert made.json["schema"] == "vs-sim/tournament/1"
     (skill,) = made.json["skill"]
     assert 0.1 < skill["skill"] < 0.9

@@ -21,7 +21,7 @@ from vs_sim.rules.bits import copy_game
 from vs_sim.rules.choices import list_choices
 from vs_sim.rules.draws import open_streams, policy_number
 from vs_sim.rules.modifiers import POINTS_TO_WIN
-from vs_sim.rules.packing import choice_do
+from vs_sim.rules.packing import bit, choice_do
 from vs_sim.rules.rng import GOLDEN, mix
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.turn import advance, apply
@@ -139,7 +139,7 @@ def look_ahead(g: Game, t: Tables, w: Work, g2: Game, w2: Work, policy: int) -> 
         load_policy(w2, policy)
     w2.seed = policy_number(w, np.int64(g.decider))
     rounds = np.int64(0)
-    while 1 << rounds < n:
+    while bit(rounds) < n:
         rounds += 1
     for k in range(n):
         w.score[k] = 0

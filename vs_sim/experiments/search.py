@@ -23,7 +23,7 @@ from vs_sim.policies.features import BY_NAME, LOOKAHEAD_NAMES, NAMES
 from vs_sim.policy_files.load import PolicyFile, builtin
 
 # Left as they are: the measure of all else, mistakes, what wins, and what is about looking ahead.
-FIXED = ("temperature", "win", "own_point", *LOOKAHEAD_NAMES)
+FIXED = ("temperature", "win", "own_point", "patience", *LOOKAHEAD_NAMES)
 SEARCHED = tuple(name for name in NAMES if name not in FIXED)
 LEAST_SCALE = 12  # of a weight that is small or 0
 

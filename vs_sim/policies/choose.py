@@ -3,7 +3,7 @@
 N1: a policy sees what a person at the table sees. Fields of the game record that policies may read, held by
 tests/policies/test_n1.py: `ask` `ask_seat` `decider` `depth` `f_actor` `f_affected` `f_aux` `f_card` `f_chosen` `f_end`
 `f_flags` `f_kind` `f_now` `f_part` `f_phase` `f_row` `f_self` `f_slot` `f_target` `character` `gender` `force`
-`force_type` `force_seat` `n_force` `heard` `n_players` `n_in` `out` `plot` `n_plots` `n_jobs` `number` `protect`
+`force_type` `force_seat` `n_force` `heard` `n_players` `n_in` `rounds` `out` `plot` `n_plots` `n_jobs` `number` `protect`
 `points` `worth` `values` `n_live` `inert` `leaf` `level` `has` `over_has` `spot` `node_card` `n_hand`, and `hand`, but
 only of the seat that is asked and of those that lie open. Readers of the rules that they call (words, claims, uses) read what
 lies open too.

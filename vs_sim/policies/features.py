@@ -42,6 +42,7 @@ FEATURES = (
     Feature("threat_7", 0, 1000, "The same, 7 points short or more."),
     Feature("not_next", 0, 100, "Percent of a threat left where others play before that rival and may see to it."),
     Feature("leader", 0, 1000, "Percent by which a point of the rival nearest to winning is worth more."),
+    Feature("patience", 1, 10_000, "Rounds after which rivals' points weigh less and less, so that the game comes to an end."),
     Feature("lay", -1000, 1000, "Laying a follower, beside its points and dots."),
     Feature("dot", -100, 1000, "An open dot without a card in hand for it."),
     Feature("dot_point", -100, 1000, "And more for each point in hand that could be laid on it."),
@@ -90,7 +91,7 @@ LOOKAHEAD_NAMES = ("breadth", "rollouts", "horizon")
 # Places in a row.
 (
     TEMPERATURE, WINNING, OWN_POINT, RIVAL_POINT,
-    THREAT_2, THREAT_3, THREAT_4, THREAT_5, THREAT_6, THREAT_7, NOT_NEXT, LEADER,
+    THREAT_2, THREAT_3, THREAT_4, THREAT_5, THREAT_6, THREAT_7, NOT_NEXT, LEADER, PATIENCE,
     LAY, DOT, DOT_POINT, COVER,
     HIT_SHARE, USE_HIT, USE_SIGNAL, USE_PLOT, USE_SPECIAL, USE_POWER, SHIELD,
     KEEP_POINT, KEEP_FITS, KEEP_HIT, KEEP_SIGNAL, KEEP_CURE, KEEP_PLOT, KEEP_SPECIAL, KEEP_REACTION,

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from vs_sim.jit import kernel, leaf
-from vs_sim.policies.features import DOT, DOT_POINT, LEADER, OWN_POINT, RIVALS, ROW, SHORTS, WINNING
+from vs_sim.policies.features import DOT, DOT_POINT, LEADER, OWN_POINT, PATIENCE, RIVALS, ROW, SHORTS, WINNING
 from vs_sim.rules.modifiers import POINTS_TO_WIN
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables, Work
@@ -65,6 +65,14 @@ def look_at_leader(g: Game, w: Work, me: int) -> None:
         w.scratch[WORTH + found] = w.scratch[WORTH + found] * (100 + weight(w, LEADER)) // 100
 
 
+@kernel
+def lose_patience(g: Game, w: Work) -> None:
+    """Make rivals weigh less the longer the game has been going on, by the square of the rounds."""
+    share = weight(w, PATIENCE) * 1000 // np.int64(g.rounds)
+    for s in range(g.n_players):
+        w.scratch[WORTH + s] = w.scratch[WORTH + s] * share * share // 1_000_000
+
+
 @leaf
 def look_at_seats(g: Game, w: Work, me: int) -> None:
     """Fill WORTH and SHORT for the decider `me`: threats in full for who plays next, others may see to the rest."""
@@ -77,6 +85,8 @@ def look_at_seats(g: Game, w: Work, me: int) -> None:
         w.scratch[WORTH + s] = weight(w, place) if g.out[s] == 0 else np.int64(0)
     if weight(w, LEADER) != 0:
         look_at_leader(g, w, me)
+    if g.rounds > weight(w, PATIENCE):
+        lose_patience(g, w)
     w.scratch[WORTH + me] = weight(w, OWN_POINT)
 
 

@@ -59,7 +59,7 @@ def _count_compiled(mask: int) -> int:
 
 @leaf
 def _copy_compiled(to: Game, source: Game) -> None:
-    _copy_bytes(to, source)
+    _copy_bytes(to, source)  # pyright: ignore[reportCallIssue]
 
 
 def _copy_python(to: Game, source: Game) -> None:
