@@ -86,7 +86,7 @@ def play_out(g: Game, t: Tables, w: Work, choice: int, turns: int) -> None:
         if g.result != RUNNING or g.error != 0 or g.turns >= stop:
             break
         list_choices(g, t, w)
-        index = np.int64(0) if w.n == 1 else np.int64(choose_scripted(g, t, w))
+        index = np.int64(0) if np.int64(w.n) == 1 else np.int64(choose_scripted(g, t, w))
         choice = w.choice[index]
 
 
