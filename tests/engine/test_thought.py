@@ -12,6 +12,7 @@ from vs_sim.engine.thought import CERTAIN, value_for
 from vs_sim.policies import features as f
 from vs_sim.policy_files.rows import builtin_rows
 from vs_sim.rules.state import new_work
+from vs_sim.vocabulary import Ask
 
 
 def cards_of(g: Any, players: int) -> tuple[list[list[int]], list[int]]:
@@ -87,7 +88,7 @@ def test_n1_dealing_anew_hangs_on_the_set_of_hidden_cards_alone() -> None:
 
 def test_who_is_nearer_to_winning_stands_better() -> None:
     """Before the end by points; shares of all seats add up to a whole."""
-    made = stepper([BALANCED] * 4, 0)
+    made, _ = next(pair for pair in decisions([BALANCED] * 4, [0]) if pair[0].game.ask == Ask.ACTION)
     made.game.points[:4] = [3, 9, 9, 14]
     values = [value_for(made.game, s) for s in range(4)]
     assert values[0] < values[1] == values[2] < values[3]
@@ -97,8 +98,8 @@ def test_who_is_nearer_to_winning_stands_better() -> None:
 def test_looking_ahead_wins_more() -> None:
     """Even with 24 games played out a decision it wins well over a quarter against three balanced (fixed seed)."""
     ids = np.array([[LOOKAHEAD, BALANCED, BALANCED, BALANCED]], dtype=np.int64)
-    space = Workspace(BASE.tables, quick_rows(24, 6))
-    _, seats, bad = play_chunk(space, new_order(1, 4, 4, 0), ids, np.zeros(4, dtype=np.int64), 0, 40)
+    space = Workspace(BASE.tables, quick_rows(24, 5))
+    _, seats, bad = play_chunk(space, new_order(1, 4, 4, 0), ids, np.zeros(4, dtype=np.int64), 0, 25)
     assert bad == -1
     assert seats["won"][seats["policy"] == LOOKAHEAD].mean() > 0.3125
 
