@@ -18,13 +18,23 @@ ROOT = PACKAGE.parent
 MAY = {
     "vocabulary": (),
     "code_cache": (),
-    "jit": ("code_cache",),
+    "branches": (),
+    "jit": ("branches", "code_cache"),
     "cards": ("vocabulary",),
     "rules": ("vocabulary", "jit", "cards.tables"),
     "policies": ("vocabulary", "jit", "cards.tables", "rules"),
     "policy_files": ("vocabulary", "cards", "policies"),
     "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies", "policy_files.rows.builtin_rows"),
-    "experiments": ("vocabulary", "jit", "cards", "rules", "policies", "policy_files", "engine"),
+    "experiments": (
+        "vocabulary",
+        "code_cache",
+        "jit",
+        "cards",
+        "rules",
+        "policies",
+        "policy_files",
+        "engine",
+    ),
     "analysis": ("vocabulary", "cards", "policies", "policy_files", "experiments"),
 }
 # These may import all of ours, and none of the layers imports them.
@@ -32,6 +42,7 @@ ABOVE_ALL = ("cli", "api", "__init__")
 # ... and what it must not, of ours or of others.
 MUST_NOT = {
     "vocabulary": ("numba", "polars"),
+    "branches": ("numba", "polars"),
     "code_cache": ("numba", "polars"),
     "jit": ("polars",),
     "cards": ("numba", "polars"),

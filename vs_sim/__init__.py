@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vs_sim.api import Run, Tournament, load_deck, replay, run, tournament
+    from vs_sim.api import Run, Tournament, load_deck, merge, replay, run, tournament
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
 __version__ = "0.1.0"
@@ -23,13 +23,14 @@ __all__ = [
     "VsSimError",
     "__version__",
     "load_deck",
+    "merge",
     "replay",
     "run",
     "tournament",
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = ("Run", "Tournament", "load_deck", "replay", "run", "tournament")
+_CALLS = ("Run", "Tournament", "load_deck", "merge", "replay", "run", "tournament")
 
 
 def __getattr__(name: str) -> Any:

@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vs_sim.experiments.errors import PlanError
-from vs_sim.experiments.plan import plan_run
+from vs_sim.experiments.plan import nearest, plan_run
 
 if TYPE_CHECKING:
     import polars as pl
 
     from vs_sim.analysis.summary import Summary
     from vs_sim.experiments.execute import Progress, RunResult
+    from vs_sim.experiments.plan import Plan
     from vs_sim.policy_files.load import PolicyFile
+
+BACKENDS = ("local", "dask")
 
 
 def load_deck(deck: str | Path, rules: Mapping[str, Any] | None = None) -> Any:
@@ -83,12 +86,20 @@ def run(  # noqa: PLR0913  # its settings, all by keyword
     workers: int | None = None,
     out: str | Path | None = None,
     force: bool = False,
+    resume: bool = False,
+    shard: str | None = None,
+    until_halfwidth: float | None = None,
+    max_seconds: float | None = None,
+    backend: str = "local",
+    scheduler: str | None = None,
     confidence: float = 0.95,
     progress: Callable[[Progress], None] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> Run:
     """Play games of a deck (a name, a path or a loaded deck) and sum them up; `out` names a run folder to write.
 
+    `resume` goes on with the run in that folder, `shard` ("2/8") plays a share of the blocks, `until_halfwidth` and
+    `max_seconds` end a run before its last game, `backend` is "local" (threads) or "dask" (at `scheduler`, or here).
     Errors are those of `experiments.errors` and of the deck. Ctrl-C gives the summary of what is complete.
     """
     _check_confidence(confidence)
@@ -101,16 +112,66 @@ def run(  # noqa: PLR0913  # its settings, all by keyword
         seed=seed,
         rotate=rotate,
     )
-    from vs_sim.analysis.summary import summarise, to_json
+    if shard is not None:
+        plan = _share(plan, shard, until_halfwidth)
+    check_settings(
+        out=out,
+        resume=resume,
+        force=force,
+        max_seconds=max_seconds,
+        until_halfwidth=until_halfwidth,
+        backend=backend,
+        scheduler=scheduler,
+    )
     from vs_sim.experiments.execute import execute
+
+    rule = None
+    if until_halfwidth is not None:
+        from vs_sim.analysis.sequential import halfwidth_rule
+
+        rule = halfwidth_rule(plan, until_halfwidth, confidence=confidence)
+    result = execute(
+        plan,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        until=rule,
+        max_seconds=max_seconds,
+        backend=backend,
+        scheduler=scheduler,
+        progress=progress,
+        on_compile=on_compile,
+    )
+    return _summed_up(result, confidence, until_halfwidth)
+
+
+def merge(folders: Sequence[str | Path], out: str | Path, *, confidence: float = 0.95) -> Run:
+    """Join the run folders of all shards of a run into one new folder; FolderError if they are not all of one run."""
+    _check_confidence(confidence)
+    from vs_sim.experiments.merge import merge_folders
+
+    return _summed_up(merge_folders([Path(folder) for folder in folders], Path(out)), confidence, None)
+
+
+def _summed_up(result: RunResult, confidence: float, until_halfwidth: float | None) -> Run:
+    """The result with its summary, which its folder gets too."""
+    from vs_sim.analysis.summary import summarise, to_json
     from vs_sim.experiments.folder import SUMMARY, write_json
 
-    result = execute(plan, workers=workers, out=out, force=force, progress=progress, on_compile=on_compile)
-    summary = summarise(result, confidence=confidence)
+    summary = summarise(result, confidence=confidence, until_halfwidth=until_halfwidth)
     json = to_json(result, summary)
     if result.folder is not None:
         write_json(result.folder / SUMMARY, json)
     return Run(result, summary, json)
+
+
+def _share(plan: Plan, shard: str, until_halfwidth: float | None) -> Plan:
+    from vs_sim.experiments.shares import parse_share, take_share
+
+    if until_halfwidth is not None:
+        raise PlanError("until-halfwidth: a shard cannot know how precise all shards together are")
+    return take_share(plan, *parse_share(shard))
 
 
 def replay(  # noqa: PLR0913  # its settings, all by keyword
@@ -212,6 +273,31 @@ def _frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
     import polars as pl
 
     return pl.DataFrame(rows)
+
+
+def check_settings(  # noqa: PLR0913  # those of a run that hang together
+    *,
+    out: str | Path | None,
+    resume: bool,
+    force: bool,
+    max_seconds: float | None,
+    until_halfwidth: float | None,
+    backend: str,
+    scheduler: str | None,
+) -> None:
+    """PlanError for settings of `run` that cannot be or do not go together."""
+    if resume and out is None:
+        raise PlanError("resume: say with out which folder holds the run")
+    if resume and force:
+        raise PlanError("resume: force would replace the run that is to go on")
+    if max_seconds is not None and not 0 < max_seconds < float("inf"):
+        raise PlanError(f"max-time: expected a time above 0, got {max_seconds:g} s")
+    if until_halfwidth is not None and not 0 < until_halfwidth < 0.5:
+        raise PlanError(f"until-halfwidth: expected a number between 0 and 0.5, got {until_halfwidth:g}")
+    if backend not in BACKENDS:
+        raise PlanError(f'backend: unknown backend "{backend}"; {nearest(backend, BACKENDS)}')
+    if scheduler is not None and backend != "dask":
+        raise PlanError("scheduler: goes with backend dask only")
 
 
 def _as_deck(deck: Any, rules: Mapping[str, Any] | None) -> Any:

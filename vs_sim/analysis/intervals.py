@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 FEW_BLOCKS = 30  # below, the variance between blocks may look too small by luck
 
@@ -27,7 +27,9 @@ def effective_size(sums: BlockSums, *, confidence: float = 0.95) -> float:
     nothing shows how they hang together: one block, no wins, or all wins. Below FEW_BLOCKS blocks it is at most the
     number of games.
     """
-    from scipy.stats import t
+    from scipy.special import (
+        stdtrit,
+    )  # of a fraction of scipy.stats' weight: this is on the way of every `run`
 
     wins, finished, blocks, ww, wf, ff = sums
     if blocks <= 1 or wins in (0, finished):
@@ -37,19 +39,20 @@ def effective_size(sums: BlockSums, *, confidence: float = 0.95) -> float:
     variance = squares * blocks / (blocks - 1) / finished**2
     size = rate * (1 - rate) / variance if variance > 1e-15 else math.inf
     tail = (1 - confidence) / 2
-    size *= float(t.isf(tail, max(1, finished - 1)) / t.isf(tail, blocks - 1)) ** 2
+    size *= float(stdtrit(max(1, finished - 1), 1 - tail) / stdtrit(blocks - 1, 1 - tail)) ** 2
     return min(size, float(finished)) if blocks < FEW_BLOCKS else size
 
 
 def wilson(rate: float, size: float, *, confidence: float = 0.95) -> tuple[float, float]:
     """Wilson's interval of a rate seen in `size` games (any real number above 0; inf gives the rate itself)."""
-    from statsmodels.stats.proportion import proportion_confint
+    from scipy.special import ndtri
 
     if math.isinf(size):
         return rate, rate
-    ends: Any = proportion_confint(rate * size, size, alpha=1 - confidence, method="wilson")
-    low, high = ends
-    return max(0.0, min(float(low), rate)), min(1.0, max(float(high), rate))
+    z = float(ndtri(1 - (1 - confidence) / 2))
+    middle = (rate + z * z / (2 * size)) / (1 + z * z / size)
+    half = z / (1 + z * z / size) * math.sqrt(rate * (1 - rate) / size + z * z / (4 * size * size))
+    return max(0.0, min(middle - half, rate)), min(1.0, max(middle + half, rate))
 
 
 def rate_interval(sums: BlockSums, *, confidence: float = 0.95) -> tuple[float, float] | None:

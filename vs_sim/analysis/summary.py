@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vs_sim.analysis.intervals import BlockSums, rate_interval
+from vs_sim.analysis.sequential import sequence_interval
 from vs_sim.vocabulary import Result, word
 
 if TYPE_CHECKING:
@@ -32,35 +33,56 @@ class Summary:
     games: int
     finished: int
     confidence: float
+    until_halfwidth: float | None = None  # intervals hold at every look
 
 
-def summarise(result: RunResult, *, confidence: float = 0.95) -> Summary:
-    """Rates, intervals and lengths of a run. Rates are null where no game was finished."""
+def summarise(
+    result: RunResult, *, confidence: float = 0.95, until_halfwidth: float | None = None
+) -> Summary:
+    """Rates, intervals and lengths of a run. Rates are null where no game was finished.
+
+    After a run that was to end by its own precision (`until_halfwidth`) the intervals are those that hold at every look.
+    """
     from vs_sim.experiments.columns import cards_frame
 
     tallies = result.tallies
     players = result.plan.players
+
+    def items(tally: ItemTally, *, played_only: bool = False) -> pl.DataFrame:
+        return item_frame(
+            tally, players, confidence=confidence, played_only=played_only, halfwidth=until_halfwidth
+        )
+
     return Summary(
-        characters=item_frame(tallies.characters, players, confidence=confidence, played_only=True),
-        seats=item_frame(tallies.seats, players, confidence=confidence),
-        policies=item_frame(tallies.policies, players, confidence=confidence),
+        characters=items(tallies.characters, played_only=True),
+        seats=items(tallies.seats),
+        policies=items(tallies.policies),
         cards=cards_frame(result.plan, result.keys, tallies),
         unfinished=_unfinished_frame(tallies.results, tallies.games),
         turns=lengths(tallies.turns),
         games=tallies.games,
         finished=tallies.finished,
         confidence=confidence,
+        until_halfwidth=until_halfwidth,
     )
 
 
 def item_frame(
-    tally: ItemTally, players: int, *, confidence: float = 0.95, played_only: bool = False
+    tally: ItemTally,
+    players: int,
+    *,
+    confidence: float = 0.95,
+    played_only: bool = False,
+    halfwidth: float | None = None,
 ) -> pl.DataFrame:
-    """One row an item, in the tally's order; `played_only` leaves out items that never sat at a table."""
+    """One row an item, in the tally's order; `played_only` leaves out items that never sat at a table.
+
+    With `halfwidth` (of a run that looks at its precision) low and high hold at every look.
+    """
     import polars as pl
 
     rows = [
-        _item_row(tally, i, players, confidence)
+        _item_row(tally, i, players, confidence, halfwidth)
         for i in range(len(tally.names))
         if tally.appearances[i] or not played_only
     ]
@@ -77,11 +99,19 @@ def item_frame(
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def _item_row(tally: ItemTally, i: int, players: int, confidence: float) -> tuple[Any, ...]:
+def _item_row(
+    tally: ItemTally, i: int, players: int, confidence: float, halfwidth: float | None
+) -> tuple[Any, ...]:
     wins, finished = int(tally.wins[i]), int(tally.finished[i])
     unfinished = int(tally.appearances[i]) - finished
     blocks, ww, wf, ff = (int(sums[i]) for sums in (tally.blocks, tally.ww, tally.wf, tally.ff))
-    interval = rate_interval(BlockSums(wins, finished, blocks, ww, wf, ff), confidence=confidence)
+    sums = BlockSums(wins, finished, blocks, ww, wf, ff)
+    if halfwidth is None:
+        interval = rate_interval(sums, confidence=confidence)
+    else:
+        interval = sequence_interval(sums, halfwidth=halfwidth, players=players, confidence=confidence)
+        if interval is None and finished:
+            interval = (0.0, 1.0)  # too few blocks to say more at every look
     if interval is None:
         return tally.names[i], finished, wins, None, None, None, None, unfinished
     rate = wins / finished
@@ -129,6 +159,7 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "policy": record["policy"],
         "characters_mode": record["characters"],
         "rotate": record["rotate"],
+        "shard": record["shard"],
         "games_planned": record["games"],
         "games": summary.games,
         "finished": summary.finished,
@@ -136,6 +167,8 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "unfinished_by_reason": dict(summary.unfinished.select("reason", "games").rows()),
         "digest": result.digest,
         "confidence": summary.confidence,
+        "until_halfwidth": summary.until_halfwidth,
+        "stopped": result.stopped or None,
         "characters": summary.characters.to_dicts(),
         "seats": summary.seats.to_dicts(),
         "policies": summary.policies.to_dicts(),
@@ -146,6 +179,8 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "compile_seconds": result.compile_seconds,
         "workers": result.workers,
         "interrupted": result.interrupted,
+        "resumed_games": result.resumed_games,
+        "bytes_per_game": result.bytes_written / summary.games if result.bytes_written else None,
         "notes": list(result.notes),
     }
 

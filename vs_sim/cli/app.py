@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import deck, lists, replay, run, tournament
+from vs_sim.cli import bench, deck, lists, merge, replay, run, tournament
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -25,11 +25,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run.run)
+app.command("merge")(merge.merge)
 app.command("replay")(replay.replay)
 app.add_typer(deck.app, name="deck")
 app.command("tournament")(tournament.tournament)
 app.command("rules")(lists.rules)
 app.command("policies")(lists.policies)
+app.command("bench")(bench.bench)
 
 
 def _print_version(wanted: bool) -> None:

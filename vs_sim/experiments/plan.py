@@ -65,9 +65,10 @@ class Plan:
     rotate: bool
     mixed: bool = False
     notes: tuple[str, ...] = ()
-    own_policies: tuple[
-        PolicyFile, ...
-    ] = ()  # those that are files; they are numbered after the program's own
+    first_block: int = 0  # not 0 in a share of a run
+    shard: tuple[int, int] = (1, 1)  # which share, from 1, and of how many
+    # those that are files; they are numbered after the program's own
+    own_policies: tuple[PolicyFile, ...] = ()
 
     @property
     def policy_names(self) -> dict[int, str]:
