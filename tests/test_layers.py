@@ -23,10 +23,20 @@ MAY = {
     "cards": ("vocabulary",),
     "rules": ("vocabulary", "jit", "cards.tables"),
     "policies": ("vocabulary", "jit", "cards.tables", "rules"),
-    "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies"),
-    "experiments": ("vocabulary", "code_cache", "jit", "cards", "rules", "policies", "engine"),
-    "analysis": ("vocabulary", "cards", "policies", "experiments"),
-    "report": ("vocabulary", "cards", "policies", "experiments", "analysis"),
+    "policy_files": ("vocabulary", "cards", "policies"),
+    "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies", "policy_files.rows.builtin_rows"),
+    "experiments": (
+        "vocabulary",
+        "code_cache",
+        "jit",
+        "cards",
+        "rules",
+        "policies",
+        "policy_files",
+        "engine",
+    ),
+    "analysis": ("vocabulary", "cards", "policies", "policy_files", "experiments"),
+    "report": ("vocabulary", "cards", "policies", "policy_files", "experiments", "analysis"),
 }
 # These may import all of ours, and none of the layers imports them.
 ABOVE_ALL = ("cli", "api", "__init__")
@@ -39,6 +49,7 @@ MUST_NOT = {
     "cards": ("numba", "polars"),
     "rules": ("polars",),
     "policies": ("polars", "vs_sim.rules.turn", "vs_sim.rules.effects"),
+    "policy_files": ("numba", "polars"),
     "engine": ("polars",),
     "analysis": ("numba",),
     "report": ("numba", "vs_sim.engine"),

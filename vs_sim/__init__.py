@@ -9,7 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vs_sim.api import Run, baseline, check, knockout, load_deck, merge, replay, run, sweep, tune
+    from vs_sim.api import (
+        Run,
+        Tournament,
+        baseline,
+        check,
+        knockout,
+        load_deck,
+        merge,
+        replay,
+        run,
+        sweep,
+        tournament,
+        tune,
+    )
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
 __version__ = "0.1.0"
@@ -19,6 +32,7 @@ __all__ = [
     "FolderError",
     "PlanError",
     "Run",
+    "Tournament",
     "VsSimError",
     "__version__",
     "baseline",
@@ -29,11 +43,25 @@ __all__ = [
     "replay",
     "run",
     "sweep",
+    "tournament",
     "tune",
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = ("Run", "baseline", "check", "knockout", "load_deck", "merge", "replay", "run", "sweep", "tune")
+_CALLS = (
+    "Run",
+    "Tournament",
+    "baseline",
+    "check",
+    "knockout",
+    "load_deck",
+    "merge",
+    "replay",
+    "run",
+    "sweep",
+    "tournament",
+    "tune",
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -25,6 +25,8 @@ MAX_WAITING = 64  # triggers waiting (W5)
 MAX_PLOTS = 8
 MAX_FORCE = MAX_CARDS  # cards in force that have modifiers, triggers, an action or a reaction
 MAX_CHOICES = 4096
+MAX_POLICIES = 32  # in one run
+WEIGHTS = 512  # numbers of a policy (policies/features.py)
 
 
 def word(member: IntEnum) -> str:

@@ -6,7 +6,8 @@ import pytest
 
 from vs_sim.cards import load_deck, load_deck_text
 from vs_sim.experiments.errors import PlanError
-from vs_sim.experiments.plan import MIXED_ROWS, plan_run, workers_or_default
+from vs_sim.experiments.plan import plan_run, workers_or_default
+from vs_sim.experiments.seating import MIXABLE, MIXED_ROWS
 
 BASE = load_deck("base")
 
@@ -103,6 +104,8 @@ def test_mixed_policies_sit_everywhere_alike() -> None:
     """Over the blocks of a mixed run each policy sits on each seat about as often."""
     plan = plan_run(BASE, policy="mixed")
     assert len(plan.policy_rows) == MIXED_ROWS
+    assert plan.policies == MIXABLE
+    assert {"random", "lookahead"}.isdisjoint(MIXABLE)
     share = 1 / len(plan.policies)
     for seat in zip(*plan.policy_rows, strict=True):
         for policy in set(seat):

@@ -9,9 +9,10 @@ from vs_sim.cards import load_deck
 from vs_sim.engine.batch import new_order, play_chunk
 from vs_sim.engine.memory import Workspace
 from vs_sim.engine.trace import Stepper
+from vs_sim.policies import POLICY_IDS
 
 BASE = load_deck("base")
-RANDOM, BALANCED = 0, 1
+RANDOM, BALANCED, LOOKAHEAD = POLICY_IDS["random"], POLICY_IDS["balanced"], POLICY_IDS["lookahead"]
 
 
 def played(policies: Sequence[int], blocks: int, seed: int = 1) -> tuple[Any, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vs_sim.policies
-from tests.policies.games import BALANCED, RANDOM, decisions
+from tests.policies.games import BALANCED, LOOKAHEAD, RANDOM, decisions
 from vs_sim.engine.trace import Stepper
 from vs_sim.policies import choose
 from vs_sim.rules.state import GAME, OPEN
@@ -53,6 +53,25 @@ def test_n1_hidden_cards_change_no_decision(policies: list[int]) -> None:
         made._space.games[0] = before
         n += 1
     assert n > 100
+
+
+def test_n1_looking_ahead_does_not_peek() -> None:
+    """With all hidden cards dealt anew lookahead decides the same, and leaves the game and its choices as they were."""
+    rng = np.random.default_rng(8)
+    n = 0
+    for made, index in decisions([LOOKAHEAD, BALANCED, BALANCED], range(2)):
+        if made.work.policy[int(made.game.decider)] != LOOKAHEAD:
+            continue
+        counters = made.work.n_policy.copy()
+        counters[int(made.game.decider)] -= 2  # one for ties, one for the deals
+        before = made.game.copy()
+        choices = made.choices
+        shuffle_hidden(made, rng)
+        assert again(made, counters) == index
+        made._space.games[0] = before
+        assert made.choices == choices
+        n += 1
+    assert n > 20
 
 
 @pytest.mark.both

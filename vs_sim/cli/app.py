@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import bench, check, deck, knockout, lists, merge, replay, report, run, sweep, tune
+from vs_sim.cli import bench, check, deck, knockout, lists, merge, replay, report, run, sweep, tournament, tune
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -34,6 +34,7 @@ app.command("check")(check.check)
 app.command("replay")(replay.replay)
 app.command("report")(report.report)
 app.add_typer(deck.app, name="deck")
+app.command("tournament")(tournament.tournament)
 app.command("rules")(lists.rules)
 app.command("policies")(lists.policies)
 app.command("bench")(bench.bench)

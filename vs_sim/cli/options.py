@@ -52,8 +52,8 @@ Policy = Annotated[
     str,
     typer.Option(
         "--policy",
-        metavar="NAME|mixed|a,b,c",
-        help="Who plays: one policy on every seat, all of them mixed, or one for each seat (they rotate).",
+        metavar="NAME|FILE|mixed|a,b,c",
+        help="Who plays: one policy or policy file on every seat, all mixed, or one for each seat (they rotate).",
     ),
 ]
 Characters = Annotated[

@@ -83,6 +83,15 @@ Confidence = Annotated[
     typer.Option("--confidence", metavar="P", parser=options.number, help="Confidence of the intervals."),
 ]
 
+Powers = Annotated[
+    bool,
+    typer.Option(
+        "--powers",
+        help="Tell how often each character's power was to be had and used, in the first 400 games.",
+    ),
+]
+POWER_GAMES = 400
+
 
 def run(
     deck: options.DeckName = "base",
@@ -104,6 +113,7 @@ def run(
     workers: Workers = None,
     rotate: options.Rotate = True,
     confidence: Confidence = 0.95,
+    powers: Powers = False,
     form: options.Form = Format.TABLE,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -141,6 +151,10 @@ def run(
     _tell_details(voice, played.json)
     for note in played.notes:
         voice.note(note)
+    if powers:
+        from vs_sim.experiments.powers import power_rows
+
+        played.json["powers"] = power_rows(played.result.plan, min(POWER_GAMES, played.result.games))
     emit(render(run_result(played.json), form))
     if played.interrupted:
         voice.note(_how_to_go_on(played))
@@ -190,7 +204,24 @@ def run_result(summary: dict[str, Any]) -> Result:
         Table("seat", "Seats", _columns("Seat"), summary["seats"]),
         Table("policy", "Policies", _columns("Policy"), summary["policies"]),
     ]
+    if "powers" in summary:
+        tables.append(Table("power", _POWERS_TITLE, _power_columns(), summary["powers"]))
     return Result(_head(summary), tables, summary)
+
+
+_POWERS_TITLE = (
+    f"Powers: in how many decisions they were to be had and used, in the first {POWER_GAMES} games"
+)
+
+
+def _power_columns() -> list[Column]:
+    return [
+        Column("Character", ("character",)),
+        Column("Way", ("way",)),
+        Column("Available", ("available",), count, right=True),
+        Column("Used", ("used",), count, right=True),
+        Column("Games in which used", ("games",), count, right=True),
+    ]
 
 
 def _head(summary: dict[str, Any]) -> list[str]:

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from vs_sim.engine.memory import Workspace
 from vs_sim.engine.rows import fill_game_row, fill_seat_row, new_game_rows, new_seat_rows, note_lead
+from vs_sim.engine.thought import decide
 from vs_sim.jit import entry, leaf
-from vs_sim.policies.choose import choose
 from vs_sim.rules.choices import list_choices
 from vs_sim.rules.draws import deal_block
 from vs_sim.rules.setup import begin_game
@@ -75,6 +75,8 @@ def run_engine(
     games: np.ndarray,
     tables: np.ndarray,
     works: np.ndarray,
+    thought_games: np.ndarray,
+    thought_works: np.ndarray,
     order: np.ndarray,
     policies: np.ndarray,
     fixed: np.ndarray,
@@ -92,6 +94,8 @@ def run_engine(
     g = games[0]
     t = tables[0]
     w = works[0]
+    g2 = thought_games[0]
+    w2 = thought_works[0]
     command = order[COMMAND]
     n = order[PLAYERS]
     rotations = order[ROTATIONS]
@@ -111,9 +115,7 @@ def run_engine(
             if not is_new:
                 choice = order[CHOICE]
                 if command == PLAY or command == PICK:
-                    w.picked = (
-                        np.int64(0) if w.n == 1 else np.int64(choose(g, t, w, np.int64(w.policy[g.decider])))
-                    )
+                    w.picked = np.int64(0) if w.n == 1 else np.int64(decide(g, t, w, g2, w2))
                     choice = np.int64(w.choice[w.picked])
                 if command == PICK:
                     return np.int64(w.picked)
@@ -160,7 +162,18 @@ def call_engine(
     """`run_engine` on a workspace. Uncompiled, numpy would warn of the random numbers' wrap-around."""
     with np.errstate(over="ignore"):
         return int(
-            run_engine(space.games, space.tables, space.works, order, policies, fixed, games_out, seats_out)
+            run_engine(
+                space.games,
+                space.tables,
+                space.works,
+                space.thought_games,
+                space.thought_works,
+                order,
+                policies,
+                fixed,
+                games_out,
+                seats_out,
+            )
         )
 
 

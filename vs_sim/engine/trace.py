@@ -36,8 +36,9 @@ class Stepper:
         characters_mode: int = 0,
         fixed: Sequence[int] = (),
         policy_rows: Sequence[Sequence[int]] = (),
+        policies: npt.NDArray[np.int32] | None = None,
     ) -> None:
-        self._space = Workspace(tables)
+        self._space = Workspace(tables, policies)
         self._order = new_order(seed, players, rotations or players, characters_mode)
         rows = list(policy_rows) or [[0] * players]
         self._policies = np.array(rows, dtype=np.int64)

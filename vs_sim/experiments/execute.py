@@ -134,9 +134,10 @@ class Player:
         )
         self._policies = np.array(plan.policy_rows, dtype=np.int64)
         self._fixed = np.array(plan.fixed_cards, dtype=np.int64)
+        weights = plan.policy_weights
         self._spaces: queue.SimpleQueue[Workspace] = queue.SimpleQueue()
         for _ in range(workers):
-            self._spaces.put(Workspace(plan.deck.tables))
+            self._spaces.put(Workspace(plan.deck.tables, weights))
 
     def play(self, first_block: int, blocks: int) -> Chunk:
         """Play blocks and sum them up; any thread."""
@@ -170,6 +171,7 @@ class Run:
         self.size = min(FIRST_CHUNK, plan.blocks)
         self.seconds_a_chunk = CHUNK_SECONDS
         self.fixed_size = False
+        self.on_rows: Callable[[Any, Any], None] | None = None
         self.stopped = ""
         self.games_needed: int | None = None
         if rule is not None and self.merged and next_look(self.merged - 1) == self.merged:
@@ -201,6 +203,8 @@ class Run:
         if self.folder is not None:
             self.folder.add(chunk.games, chunk.seats)
             self.folder.write_due(self.tallies, self.seconds)
+        if self.on_rows is not None:
+            self.on_rows(chunk.games, chunk.seats)
         if self.rule is not None and next_look(self.merged - 1) == self.merged:
             self._ask()
         if not self.fixed_size:
@@ -311,9 +315,11 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
     progress: Callable[[Progress], None] | None = None,
     chunk_blocks: int | None = None,
     on_compile: Callable[[], None] | None = None,
+    on_rows: Callable[[Any, Any], None] | None = None,
 ) -> RunResult:
     """Play a plan. Ctrl-C and SIGTERM end it early: the result says `interrupted` and holds what is complete.
 
+    `on_rows` is given the game and seat rows of each chunk, in order.
     `until` is asked at always the same numbers of blocks whether the run may end; `max_seconds` of playing end it, too.
     `chunk_blocks` fixes the size of chunks, which changes nothing but the speed. PlanError and FolderError come
     before any game (and FolderError when a shard cannot be written), EngineError at the first game that the engine stopped.
@@ -340,6 +346,7 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
         raise
     run = Run(plan, keys, folder, until)
     run.seconds_a_chunk = team.seconds_a_chunk
+    run.on_rows = on_rows
     if chunk_blocks is not None:
         run.size, run.fixed_size = max(1, chunk_blocks), True
     with Interrupt() as interrupt:

@@ -9,16 +9,13 @@ from difflib import get_close_matches
 from typing import Any, Protocol
 
 from vs_sim.experiments.errors import PlanError
-from vs_sim.policies.names import POLICY_IDS
+from vs_sim.experiments.seating import MIXED, seat_policies
+from vs_sim.policies.names import POLICY_IDS, POLICY_NAMES
+from vs_sim.policy_files.load import PolicyFile
 from vs_sim.vocabulary import MAX_SEATS, Kind
 
 MAX_SEED = 2**63 - 1
 MAX_GAMES = 2**53
-MIXED = "mixed"
-MIXED_ROWS = (
-    1009  # sets of policies through which the blocks of a mixed run go; a prime, so that nothing keeps step
-)
-
 # How characters are chosen, as draws.deal_block takes it (S3).
 CHARACTER_MODES = {"random": 0, "fixed": 1, "draft": 2}
 
@@ -70,6 +67,21 @@ class Plan:
     notes: tuple[str, ...] = ()
     first_block: int = 0  # not 0 in a share of a run
     shard: tuple[int, int] = (1, 1)  # which share, from 1, and of how many
+    # those that are files; they are numbered after the program's own
+    own_policies: tuple[PolicyFile, ...] = ()
+
+    @property
+    def policy_names(self) -> dict[int, str]:
+        """The names of all policies of the run by number."""
+        own = {len(POLICY_IDS) + i: policy.name for i, policy in enumerate(self.own_policies)}
+        return {**POLICY_NAMES, **own}
+
+    @property
+    def policy_weights(self) -> Any:
+        """The weights of all policies of the run by number, int32 (policies, ROW)."""
+        from vs_sim.policy_files.rows import all_rows
+
+        return all_rows(self.own_policies)
 
     @property
     def rotations(self) -> int:
@@ -95,7 +107,9 @@ class Plan:
         """The policies as the command line takes them."""
         if self.mixed:
             return MIXED
-        return self.policies[0] if len(set(self.policies)) == 1 else ",".join(self.policies)
+        paths = {policy.name: policy.path for policy in self.own_policies}
+        names = [paths.get(name, name) for name in self.policies]
+        return names[0] if len(set(names)) == 1 else ",".join(names)
 
     @property
     def characters_text(self) -> str:
@@ -108,7 +122,7 @@ def plan_run(  # noqa: PLR0913  # its settings, all by keyword
     *,
     players: int = 4,
     games: int = 10_000,
-    policy: str | Sequence[str] = "balanced",
+    policy: str | PolicyFile | Sequence[str | PolicyFile] = "balanced",
     characters: str | Sequence[str] = "random",
     seed: int = 0,
     rotate: bool = True,
@@ -116,7 +130,7 @@ def plan_run(  # noqa: PLR0913  # its settings, all by keyword
     """The plan of a run; PlanError says in one line what cannot be done."""
     _check_numbers(players, games, seed)
     _check_deck(deck, players)
-    policies, rows = _policies(policy, players)
+    seating = seat_policies(policy, players)
     mode, names = _characters(deck, characters, players)
     rotations = players if rotate else 1
     blocks = -(-games // rotations)
@@ -125,13 +139,14 @@ def plan_run(  # noqa: PLR0913  # its settings, all by keyword
         players=players,
         asked=games,
         blocks=blocks,
-        policies=policies,
-        policy_rows=rows,
+        policies=seating.names,
+        policy_rows=seating.rows,
+        own_policies=seating.own,
         characters_mode=mode,
         characters=names,
         seed=seed,
         rotate=rotate,
-        mixed=len(rows) > 1,
+        mixed=len(seating.rows) > 1,
         notes=_notes(deck, games, blocks, rotations),
     )
 
@@ -199,37 +214,6 @@ def _check_deck(deck: Any, players: int) -> None:
 def _split(value: str | Sequence[str]) -> list[str]:
     parts = value.split(",") if isinstance(value, str) else list(value)
     return [part.strip() for part in parts]
-
-
-def _policies(
-    policy: str | Sequence[str], players: int
-) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
-    """Names by player and rows of ids."""
-    names = _split(policy)
-    if names == [MIXED]:
-        known = tuple(POLICY_IDS)
-        return known, _mixed_rows([POLICY_IDS[name] for name in known], players)
-    for name in names:
-        if name not in POLICY_IDS:
-            raise PlanError(f'policy: unknown policy "{name}"; {nearest(name, [*POLICY_IDS, MIXED])}')
-    if len(names) == 1:
-        names *= players
-    if len(names) != players:
-        raise PlanError(f"policy: expected one policy or {players}, one for each player, got {len(names)}")
-    return tuple(names), (tuple(POLICY_IDS[name] for name in names),)
-
-
-def _mixed_rows(ids: Sequence[int], players: int) -> tuple[tuple[int, ...], ...]:
-    """For each block number (mod MIXED_ROWS) and player a policy, as if drawn evenly (SplitMix64)."""
-    mask = 2**64 - 1
-
-    def draw(counter: int) -> int:
-        z = (counter + 1) * 0x9E3779B97F4A7C15 & mask
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & mask
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & mask
-        return (z ^ z >> 31) % len(ids)
-
-    return tuple(tuple(ids[draw(row * MAX_SEATS + i)] for i in range(players)) for row in range(MIXED_ROWS))
 
 
 def _characters(deck: Any, characters: str | Sequence[str], players: int) -> tuple[str, tuple[str, ...]]:

@@ -91,6 +91,10 @@ def plan_record(plan: Plan) -> dict[str, Any]:
         "rotate": plan.rotate,
         "policy": plan.policy_text,
         "policies": list(plan.policies),
+        "policy_files": [
+            {"name": policy.name, "path": policy.path, "weights": dict(policy.weights)}
+            for policy in plan.own_policies
+        ],
         "characters": plan.characters_text,
         "seed": plan.seed,
         "first_block": plan.first_block,

@@ -18,7 +18,6 @@ from vs_sim.experiments.errors import EngineError, PlanError
 from vs_sim.experiments.events import Names, changes
 from vs_sim.experiments.plan import CHARACTER_MODES, Plan
 from vs_sim.experiments.provenance import deck_rules, replay_command
-from vs_sim.policies.names import POLICY_NAMES
 from vs_sim.vocabulary import Error, Result, word
 
 SCHEMA = "vs-sim/trace/1"
@@ -54,6 +53,7 @@ def open_game(plan: Plan, game: int) -> Stepper:
         characters_mode=CHARACTER_MODES[plan.characters_mode],
         fixed=plan.fixed_cards,
         policy_rows=plan.policy_rows,
+        policies=plan.policy_weights,
     )
     stepper.begin(game)
     _check_error(plan, game, stepper)
@@ -134,7 +134,7 @@ def _check_error(plan: Plan, game: int, stepper: Stepper) -> None:
 
 def seat_policies(plan: Plan, stepper: Stepper) -> list[str]:
     """Who plays, by seat."""
-    return [POLICY_NAMES[int(stepper.work.policy[s])] for s in range(plan.players)]
+    return [plan.policy_names[int(stepper.work.policy[s])] for s in range(plan.players)]
 
 
 def _header(plan: Plan, game: int, stepper: Stepper, names: Names) -> dict[str, Any]:

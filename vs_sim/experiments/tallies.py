@@ -67,8 +67,6 @@ class Keys:
     """Which item an appearance counts for: names of a plan's characters, seats and policies, and lookups by number."""
 
     def __init__(self, plan: Plan) -> None:
-        from vs_sim.policies.names import POLICY_NAMES
-
         t = plan.deck.tables[0]
         n_types = int(t.n_types)
         types = [i for i in range(n_types) if t.kind[i] == Kind.CHARACTER]
@@ -76,7 +74,7 @@ class Keys:
         self.character_of = np.full(n_types, -1, dtype=np.int64)  # by type
         self.character_of[types] = np.arange(len(types))
         ids = sorted({policy for row in plan.policy_rows for policy in row})
-        self.policies = tuple(POLICY_NAMES.get(policy, str(policy)) for policy in ids)
+        self.policies = tuple(plan.policy_names[policy] for policy in ids)
         self.policy_of = np.zeros(max(ids) + 1, dtype=np.int64)  # by policy number
         self.policy_of[ids] = np.arange(len(ids))
         self.seats = tuple(str(seat) for seat in range(plan.players))

@@ -1,5 +1,5 @@
 """Who plays: policies choose among the listed choices and see what a person at the table sees (N1)."""
 
-from vs_sim.policies.names import DEFAULT_POLICY, POLICY_IDS, POLICY_NAMES, Policy, policies_table
+from vs_sim.policies.names import DEFAULT_POLICY, POLICY_IDS, POLICY_NAMES, Policy
 
-__all__ = ["DEFAULT_POLICY", "POLICY_IDS", "POLICY_NAMES", "Policy", "policies_table"]
+__all__ = ["DEFAULT_POLICY", "POLICY_IDS", "POLICY_NAMES", "Policy"]

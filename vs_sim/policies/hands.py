@@ -6,8 +6,18 @@ import numpy as np
 
 from vs_sim.cards.tables import Mod
 from vs_sim.jit import kernel, leaf
+from vs_sim.policies.features import (
+    KEEP_CURE,
+    KEEP_FITS,
+    KEEP_HIT,
+    KEEP_PLOT,
+    KEEP_POINT,
+    KEEP_REACTION,
+    KEEP_SIGNAL,
+    KEEP_SPECIAL,
+)
 from vs_sim.policies.plots import modifier_worth
-from vs_sim.policies.view import OPEN, worth_of
+from vs_sim.policies.view import OPEN, weight, worth_of
 from vs_sim.rules.packing import count_bits
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.vocabulary import Gender, Kind, Word
@@ -17,16 +27,6 @@ PLOT = int(Kind.PLOT)
 M_ONLY = int(Mod.ONLY)
 IS_MALE, IS_FEMALE = int(Word.MALE), int(Word.FEMALE)
 MALE = int(Gender.MALE)
-
-# Worth of keeping a card, in hundredths of a point.
-KEEP_POINT = 30  # a follower, for each point
-KEEP_FITS = 20  # a follower for which a dot is open
-KEEP_HIT = 45
-KEEP_SIGNAL = 15
-KEEP_CURE = 60  # a signal that would restore an own follower
-KEEP_PLOT = 20
-KEEP_SPECIAL = 55
-KEEP_REACTION = 95
 
 
 @leaf
@@ -46,18 +46,18 @@ def keep_worth(g: Game, t: Tables, w: Work, s: int, card: int) -> int:
     kind = t.kind[ty]
     if kind == FOLLOWER:
         fits = np.int64(t.alignments[ty]) & w.scratch[OPEN] != 0
-        return KEEP_POINT * np.int64(t.points[ty]) + (KEEP_FITS if fits else 0)
+        return weight(w, KEEP_POINT) * np.int64(t.points[ty]) + (weight(w, KEEP_FITS) if fits else 0)
     if kind == MICROAGGRESSION:
-        return np.int64(KEEP_HIT)
+        return weight(w, KEEP_HIT)
     if kind == SIGNAL:
-        return np.int64(KEEP_CURE if can_cure(g, t, s, ty) else KEEP_SIGNAL)
+        return weight(w, KEEP_CURE) if can_cure(g, t, s, ty) else weight(w, KEEP_SIGNAL)
     if kind == PLOT:
-        return np.int64(KEEP_PLOT)
-    return np.int64(KEEP_REACTION if t.reaction[ty] >= 0 else KEEP_SPECIAL)
+        return weight(w, KEEP_PLOT)
+    return weight(w, KEEP_REACTION) if t.reaction[ty] >= 0 else weight(w, KEEP_SPECIAL)
 
 
 @kernel
-def gender_in_plot(t: Tables, ty: int, gender: int) -> int:
+def gender_in_plot(t: Tables, w: Work, ty: int, gender: int) -> int:
     """What a plot of this type is worth to a player because of the gender, in hundredths of a point."""
     mine = IS_MALE if gender == MALE else IS_FEMALE
     other = IS_FEMALE if gender == MALE else IS_MALE
@@ -66,20 +66,20 @@ def gender_in_plot(t: Tables, ty: int, gender: int) -> int:
     for row in range(first, first + np.int64(t.mod_n[ty])):
         words = np.int64(t.mod[row, M_ONLY])
         if (words >> mine) & 1 == 1 or (words >> (other + 16)) & 1 == 1:
-            total += modifier_worth(t, np.int64(row))
+            total += modifier_worth(t, w, np.int64(row))
     return total
 
 
 @kernel
-def gender_worth(g: Game, t: Tables, s: int, gender: int) -> int:
+def gender_worth(g: Game, t: Tables, w: Work, s: int, gender: int) -> int:
     """C5: what a gender is worth to seat s: plots in play, and those in hand that would then hit only others."""
     total = np.int64(gender == g.gender[s])  # with nothing to gain it stays as it is
     for k in range(g.n_plots):
-        total += gender_in_plot(t, np.int64(t.card_type[g.plot[k]]), gender)
+        total += gender_in_plot(t, w, np.int64(t.card_type[g.plot[k]]), gender)
     for k in range(g.n_hand[s]):
         ty = np.int64(t.card_type[g.hand[s, k]])
         if t.kind[ty] == PLOT:
-            total += gender_in_plot(t, ty, gender) // 4
+            total += gender_in_plot(t, w, ty, gender) // 4
     return total
 
 

@@ -6,8 +6,21 @@ import numpy as np
 
 from vs_sim.cards.tables import Mod, Part, Step
 from vs_sim.jit import kernel, leaf
-from vs_sim.policies.view import PLAYED, PLAYED_CARD, is_meant, worth_of
-from vs_sim.policies.worth import CARD_WORTH, CLEAR, CLEAR_PLOTS, SELF, TURN_WORTH, weigh_rows
+from vs_sim.policies.features import (
+    CARD_WORTH,
+    FORBIDDEN_FOLLOWER,
+    FORBIDDEN_HIT,
+    FORBIDDEN_OTHER,
+    HARMED_SHARE,
+    MULTIPLIED,
+    REQUIRED,
+    SEEN,
+    SPARED,
+    TRIGGER_SHARE,
+    TURN_WORTH,
+)
+from vs_sim.policies.view import PLAYED, PLAYED_CARD, is_meant, weight, worth_of
+from vs_sim.policies.worth import CLEAR, CLEAR_PLOTS, SELF, weigh_rows
 from vs_sim.rules.packing import bit
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import uses_left
@@ -34,57 +47,46 @@ AFFECTED = int(Target.AFFECTED)
 LANDED, CARD_PLAYED = int(Event.MICROAGGRESSION_LANDED), int(Event.CARD_PLAYED)
 BY_SELF, BY_OTHERS = int(Who.SELF), int(Who.OTHERS)
 
-# Worth of a claim that stays, in hundredths of a point of the player about whom it is.
-FORBIDDEN_FOLLOWER = -260
-FORBIDDEN_HIT = -50
-FORBIDDEN_OTHER = -40
-SPARED = 60  # others' attacks are kept from that player
-REQUIRED = -60
-SEEN = -20  # everyone sees the hand
-MULTIPLIED = 150  # followers worth twice as much
-TRIGGER_SHARE = 200  # percent: a trigger is thought to go off twice for each player
-HARMED_SHARE = 10  # one that harms whom an event befell: percent of a point for each follower there
-
 
 @kernel
-def modifier_worth(t: Tables, row: int) -> int:
+def modifier_worth(t: Tables, w: Work, row: int) -> int:
     """What a modifier row is worth to a player about whom it is, in hundredths of a point of that player."""
     what = np.int64(t.mod[row, MODIFIER])
     value = np.int64(t.mod[row, VALUE])
     if what <= ALLOW:
-        worth = np.int64(FORBIDDEN_OTHER)
+        worth = weight(w, FORBIDDEN_OTHER)
         if value == PLAY_FOLLOWER:
-            worth = np.int64(FORBIDDEN_FOLLOWER)
+            worth = weight(w, FORBIDDEN_FOLLOWER)
         elif value == JOIN or value == DRAWING:
-            worth = np.int64(FORBIDDEN_FOLLOWER // 2)
+            worth = weight(w, FORBIDDEN_FOLLOWER) // 2
         elif value == PLAY_HIT:
-            worth = np.int64(FORBIDDEN_HIT)
+            worth = weight(w, FORBIDDEN_HIT)
         return worth if what == FORBID else -worth // 2
     if what == PROTECT:
-        return np.int64(SPARED)
+        return weight(w, SPARED)
     if what == REQUIRE or what == SILENCE:
-        return np.int64(REQUIRED)
+        return weight(w, REQUIRED)
     if what == MATCH_ANY:
-        return np.int64(CARD_WORTH)
+        return weight(w, CARD_WORTH)
     if what == OPEN_HAND:
-        return np.int64(SEEN)
+        return weight(w, SEEN)
     if what == VALUES and t.mod[row, FORM] == MULTIPLY:
-        return np.int64((value - 1) * MULTIPLIED)
+        return np.int64((value - 1) * weight(w, MULTIPLIED))
     if t.mod[row, FORM] != ADD:
         return np.int64(0)
     if what == ACTIONS:
-        return np.int64(value * TURN_WORTH)
+        return np.int64(value * weight(w, TURN_WORTH))
     if what == HAND_SIZE or what == DRAW_LIMIT or what == VALUES:
-        return np.int64(value * CARD_WORTH)
+        return np.int64(value * weight(w, CARD_WORTH))
     return np.int64(0)
 
 
 @kernel
-def thing_worth(t: Tables, ty: int) -> int:
+def thing_worth(t: Tables, w: Work, ty: int) -> int:
     """What an artifact or lasting special is worth to the player with whom it lies, in hundredths of a point."""
-    total = np.int64(CARD_WORTH)
+    total = weight(w, CARD_WORTH)
     for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
-        worth = modifier_worth(t, np.int64(row))
+        worth = modifier_worth(t, w, np.int64(row))
         total += worth if t.mod[row, FOR] != FOR_OTHERS else -worth
     return total
 
@@ -100,17 +102,17 @@ def weigh_laid(g: Game, t: Tables, w: Work, ty: int, own: int, target: int) -> i
         do_first = np.int64(t.part[part, DO_FIRST])
         kind = np.int64(t.part[part, TARGET])
         weigh_rows(g, t, w, do_first, np.int64(t.part[part, DO_N]), s, kind, np.int64(-1), int(100))
-    return thing_worth(t, ty) * worth_of(w, s) // 100
+    return thing_worth(t, w, ty) * worth_of(w, s) // 100
 
 
 @kernel
 def mod_row_worth(g: Game, t: Tables, w: Work, row: int) -> int:
     """Worth to the decider of a modifier that nobody holds, over all whom it is about."""
-    worth = modifier_worth(t, row)
+    worth = modifier_worth(t, w, row)
     words = np.int64(t.mod[row, M_ONLY])
     compare = np.int64(t.mod[row, M_COMPARE])
     if t.mod[row, AGAINST] | t.mod[row, AGAINST_COMPARE] != 0:  # whoever may not be aimed at is spared
-        worth = np.int64(SPARED)
+        worth = weight(w, SPARED)
         words = np.int64(t.mod[row, AGAINST])
         compare = np.int64(t.mod[row, AGAINST_COMPARE])
     total = np.int64(0)
@@ -131,10 +133,18 @@ def weigh_trigger(g: Game, t: Tables, w: Work, part: int, sign: int) -> int:
         if g.out[s] == 1:
             continue
         if kind == AFFECTED or t.step[first, STEP_TARGET] == AFFECTED:
-            total -= worth_of(w, s) * np.int64(g.n_live[s]) * HARMED_SHARE // 100
+            total -= worth_of(w, s) * np.int64(g.n_live[s]) * weight(w, HARMED_SHARE) // 100
         else:
             weigh_rows(
-                g, t, w, first, np.int64(t.part[part, DO_N]), s, kind, np.int64(-1), sign * TRIGGER_SHARE
+                g,
+                t,
+                w,
+                first,
+                np.int64(t.part[part, DO_N]),
+                s,
+                kind,
+                np.int64(-1),
+                sign * weight(w, TRIGGER_SHARE),
             )
     return sign * total
 

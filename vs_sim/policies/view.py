@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from vs_sim.jit import kernel, leaf
+from vs_sim.policies.features import DOT, DOT_POINT, LEADER, OWN_POINT, PATIENCE, RIVALS, ROW, SHORTS, WINNING
 from vs_sim.rules.modifiers import POINTS_TO_WIN
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables, Work
@@ -37,29 +38,39 @@ assert LOSS - GAIN == MAX_ALIGNMENTS
 FOLLOWER = int(Kind.FOLLOWER)
 MALE, FEMALE = int(Gender.MALE), int(Gender.FEMALE)
 ONLY_MALE, ONLY_FEMALE = 1 << int(Word.MALE), 1 << int(Word.FEMALE)
-OWN_POINT = 100
-RIVALS_POINT = 30  # at least; shared among the rivals
-# By the points that a rival is short of winning: what hindering it by a point is worth among four players.
-THREATS = [120, 120, 120, 100, 30, 20, 15, 10, 10, 10, 10, 10, 10, 10, 10, 10]
-# By the number of players still in: percent of that; hindering one of many helps the others too.
-SCALES = [300 // max(n - 1, 1) for n in range(13)]
-NOT_NEXT = 25  # percent of a threat that others may yet meet, since they play before that rival
-# What a point of a rival is worth, all told: by players still in, points short, and whether it plays next.
-RIVALS = np.array(
-    [
-        [
-            [
-                -max(threat * scale // 100 * share // 100, RIVALS_POINT * scale // 300)
-                for share in (NOT_NEXT, 100)
-            ]
-            for threat in THREATS
-        ]
-        for scale in SCALES
-    ],
-    dtype=np.int64,
-)
-DOT_BASE = 12  # an open dot without a card in hand for it
-DOT_POINT = 7  # and more for each point in hand that could be laid on it
+
+
+@leaf
+def weight(w: Work, feature: int) -> int:
+    """A weight of the policy that decides (features.py)."""
+    return np.int64(w.weight[feature])
+
+
+@kernel
+def load_policy(w: Work, policy: int) -> None:
+    """Make a row of weights the one by which is decided."""
+    for i in range(ROW):
+        w.weight[i] = w.weights[policy, i]
+    w.loaded = policy
+
+
+@kernel
+def look_at_leader(g: Game, w: Work, me: int) -> None:
+    """Make the rival nearest to winning (of equals the first) weigh more."""
+    found = np.int64(-1)
+    for s in range(g.n_players):
+        if s != me and g.out[s] == 0 and (found < 0 or w.scratch[SHORT + s] < w.scratch[SHORT + found]):
+            found = np.int64(s)
+    if found >= 0:
+        w.scratch[WORTH + found] = w.scratch[WORTH + found] * (100 + weight(w, LEADER)) // 100
+
+
+@kernel
+def lose_patience(g: Game, w: Work) -> None:
+    """Make rivals weigh less the longer the game has been going on, by the square of the rounds."""
+    share = weight(w, PATIENCE) * 1000 // np.int64(g.rounds)
+    for s in range(g.n_players):
+        w.scratch[WORTH + s] = w.scratch[WORTH + s] * share * share // 1_000_000
 
 
 @leaf
@@ -69,10 +80,14 @@ def look_at_seats(g: Game, w: Work, me: int) -> None:
     for k in range(g.n_players):
         s = np.int64(k)
         short = np.int64(g.number[s, POINTS_TO_WIN]) - np.int64(g.points[s])
-        worth = RIVALS[g.n_in, min(max(short, 0), 15), np.int64(s == following)]
+        place = RIVALS + (SHORTS * g.n_in + min(max(short, 0), SHORTS - 1)) * 2 + np.int64(s == following)
         w.scratch[SHORT + s] = short
-        w.scratch[WORTH + s] = worth if g.out[s] == 0 else np.int64(0)
-    w.scratch[WORTH + me] = OWN_POINT
+        w.scratch[WORTH + s] = weight(w, place) if g.out[s] == 0 else np.int64(0)
+    if weight(w, LEADER) != 0:
+        look_at_leader(g, w, me)
+    if g.rounds > weight(w, PATIENCE):
+        lose_patience(g, w)
+    w.scratch[WORTH + me] = weight(w, OWN_POINT)
 
 
 @leaf
@@ -99,7 +114,7 @@ def look_at_dots(g: Game, t: Tables, w: Work, s: int) -> None:
     w.scratch[DOTS_KNOWN] = 1
     w.scratch[OPEN] = 0
     for a in range(t.n_alignments):
-        wish = DOT_BASE + DOT_POINT * w.scratch[GAIN + a]
+        wish = weight(w, DOT) + weight(w, DOT_POINT) * w.scratch[GAIN + a]
         n = open_dots(g, s, a)
         w.scratch[GAIN + a] = wish // (1 + 2 * n)
         w.scratch[LOSS + a] = wish // (1 + 2 * max(n - 1, 0))
@@ -151,8 +166,5 @@ def points_gained(w: Work, s: int, points: int) -> int:
     """Worth of seat s gaining points (or losing, below 0), winning included."""
     worth = points * worth_of(w, s)
     if points > 0 and points >= w.scratch[SHORT + s]:
-        worth += WON if worth_of(w, s) > 0 else -WON
+        worth += weight(w, WINNING) if worth_of(w, s) > 0 else -weight(w, WINNING)
     return worth
-
-
-WON = 1_000_000  # decides everything else

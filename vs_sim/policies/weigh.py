@@ -10,6 +10,22 @@ import numpy as np
 
 from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
+from vs_sim.policies.features import (
+    CARD_WORTH,
+    HIT_SHARE,
+    LATE,
+    LAY,
+    NOT_END,
+    REACT_AT,
+    REACT_LATE,
+    SHIELD,
+    TURN_WORTH,
+    USE_HIT,
+    USE_PLOT,
+    USE_POWER,
+    USE_SIGNAL,
+    USE_SPECIAL,
+)
 from vs_sim.policies.hands import alignment_worth, gender_worth, keep_worth
 from vs_sim.policies.plots import (
     LANDED,
@@ -32,12 +48,12 @@ from vs_sim.policies.view import (
     SUM,
     points_gained,
     points_on,
+    weight,
     worth_of,
 )
 from vs_sim.policies.worth import (
     AFFECTED,
     ANSWER,
-    CARD_WORTH,
     CLEAR,
     CLEAR_JOBS,
     DESTROY,
@@ -46,14 +62,12 @@ from vs_sim.policies.worth import (
     FORCED,
     FROM_HAND,
     GIVE,
-    HIT_SHARE,
     MOVE,
     OP,
     PLAYER,
     SELF,
     STEAL,
     TAKE,
-    TURN_WORTH,
     A,
     B,
     weigh_rows,
@@ -86,15 +100,6 @@ COST_FIRST, COST_N = int(Part.COST_FIRST), int(Part.COST_N)
 SPECIAL_CARD = int(Kind.SPECIAL)
 HIT_CARD, SIGNAL_CARD, PLOT_CARD = int(Kind.MICROAGGRESSION), int(Kind.VIRTUE_SIGNAL), int(Kind.PLOT)
 
-NOT_END = 25  # a victim on which others hang: they may fall with it
-# A reaction is kept for worse than this, in hundredths of a point; less when somebody is about to win.
-REACT_AT = 130
-REACT_LATE = 70
-LATE = 5  # points short of winning
-# What a card played might still have been used for, in hundredths of a point; a card thrown away is one, too.
-USE_HIT = 20
-USE_PLAY = 20
-
 
 @leaf
 def home_of(g: Game, own: int) -> int:
@@ -121,6 +126,13 @@ def lay_worth(g: Game, t: Tables, w: Work, s: int, card: int, own: int) -> int:
     return dots * worth_of(w, s) // 100
 
 
+@leaf
+def hit_share(w: Work, s: int) -> int:
+    """Percent of a follower's points that making it inert takes from seat s; a friend's is shielded by it, too."""
+    share = weight(w, HIT_SHARE)
+    return share - weight(w, SHIELD) if worth_of(w, s) > 0 else share
+
+
 @kernel
 def weigh_landing(g: Game, t: Tables, w: Work, ty: int, own: int, s: int) -> None:
     """What a microaggression that lands at seat s sets off, by the follower's points, into HIT."""
@@ -131,8 +143,9 @@ def weigh_landing(g: Game, t: Tables, w: Work, ty: int, own: int, s: int) -> Non
         weigh_played(g, t, w, ty, own, s)
     more = w.scratch[SUM]
     w.scratch[SUM] = 0
+    share = hit_share(w, s)
     for points in range(KNOWN_POINTS):
-        lost = (points * HIT_SHARE * worth_of(w, s) + USE_HIT * worth_of(w, own)) // 100
+        lost = (points * share * worth_of(w, s) + weight(w, USE_HIT) * worth_of(w, own)) // 100
         w.scratch[HIT + KNOWN_POINTS * s + points] = more - lost
 
 
@@ -143,14 +156,14 @@ def hit_worth(g: Game, t: Tables, w: Work, choice: int) -> int:
     points = points_on(g, t, s, choice_slot(choice))
     known = min(points, KNOWN_POINTS - 1)
     worth = w.scratch[HIT + KNOWN_POINTS * s + known]
-    return worth if points == known else worth - (points - known) * HIT_SHARE * worth_of(w, s) // 100
+    return worth if points == known else worth - (points - known) * hit_share(w, s) * worth_of(w, s) // 100
 
 
 @leaf
 def signal_worth(g: Game, t: Tables, w: Work, choice: int) -> int:
     """Worth of a virtue signal: the points that count again, for whomever."""
     s = choice_seat(choice)
-    return points_gained(w, s, points_on(g, t, s, choice_slot(choice)))
+    return points_gained(w, s, points_on(g, t, s, choice_slot(choice))) - weight(w, USE_SIGNAL)
 
 
 @kernel
@@ -167,29 +180,36 @@ def weigh_victim(g: Game, t: Tables, w: Work, choice: int) -> int:
     if op == TAKE:
         f = g.depth - 1
         to = s if t.step[g.f_row[f], B] == INTO_OWNERS_HAND else np.int64(g.f_self[f])
-        return (2 * CARD_WORTH * worth_of(w, to) - points * worth_of(w, s)) // 100
+        return (2 * weight(w, CARD_WORTH) * worth_of(w, to) - points * worth_of(w, s)) // 100
     if (g.inert[s] >> slot) & 1 == 1:
         points = points // 4
     if (g.leaf[s] >> slot) & 1 == 0 and op == DESTROY:
-        points += NOT_END
+        points += weight(w, NOT_END)
     return -points * worth_of(w, s) // 100
+
+
+@kernel
+def character_worth(t: Tables, w: Work, ty: int) -> int:
+    """S3, draft: what a character says as long as it sits there, and a share of a turn for what it can do."""
+    can = np.int64(t.trigger_n[ty]) + (t.action[ty] >= 0) + (t.reaction[ty] >= 0)
+    return thing_worth(t, w, ty) + can * weight(w, TURN_WORTH) // 3
 
 
 @kernel
 def weigh_card(g: Game, t: Tables, w: Work, card: int, own: int) -> int:
     """A card picked for a cost, from a hand or pile, to be given; things that lie there by whose they are."""
     if g.ask == CHARACTER:
-        return np.int64(0)
+        return character_worth(t, w, np.int64(t.card_type[card]))
     f = g.depth - 1
     row = np.int64(g.f_row[f])
     op = np.int64(t.step[row, OP])
     s = np.int64(g.f_self[f])
     p = np.int64(g.f_now[f])
     if op == CLEAR and t.step[row, A] == CLEAR_JOBS:
-        return TURN_WORTH * worth_of(w, p) // 100
+        return weight(w, TURN_WORTH) * worth_of(w, p) // 100
     if op == CLEAR or op == STEAL:
         gain = worth_of(w, s) if op == STEAL else np.int64(0)
-        return thing_worth(t, np.int64(t.card_type[card])) * (gain - worth_of(w, p)) // 100
+        return thing_worth(t, w, np.int64(t.card_type[card])) * (gain - worth_of(w, p)) // 100
     kept = keep_worth(g, t, w, own, card)
     if op == TAKE:
         gain = worth_of(w, s) - (worth_of(w, p) if t.step[row, A] == FROM_HAND else np.int64(0))
@@ -222,7 +242,7 @@ def weigh_react(g: Game, t: Tables, w: Work, card: int, own: int) -> int:
     total = np.int64(0)
     kind = np.int64(t.kind[t.card_type[g.f_card[f] - 1]]) if g.f_kind[f] != DRAWN else np.int64(-1)
     if kind == HIT_CARD and s >= 0:
-        total -= worth_of(w, s) * points_on(g, t, s, np.int64(g.f_slot[f])) * HIT_SHARE // 100
+        total -= worth_of(w, s) * points_on(g, t, s, np.int64(g.f_slot[f])) * weight(w, HIT_SHARE) // 100
         weigh_hits(g, t, w, actor, s, sign * 100)
     elif kind == SIGNAL_CARD and s >= 0:
         total += points_gained(w, s, points_on(g, t, s, np.int64(g.f_slot[f])))
@@ -236,11 +256,11 @@ def weigh_react(g: Game, t: Tables, w: Work, card: int, own: int) -> int:
     first = np.int64(t.part[part, COST_FIRST])
     weigh_rows(g, t, w, first, np.int64(t.part[part, COST_N]), own, int(SELF), own, int(100))
     if t.kind[ty] != SPECIAL_CARD:  # it stays, and may be used again
-        return sign * total - USE_PLAY
-    kept = np.int64(REACT_AT)
+        return sign * total - weight(w, USE_POWER)
+    kept = weight(w, REACT_AT)
     for p in range(g.n_players):
-        if g.out[p] == 0 and w.scratch[SHORT + p] <= LATE:
-            kept = np.int64(REACT_LATE)
+        if g.out[p] == 0 and w.scratch[SHORT + p] <= weight(w, LATE):
+            kept = weight(w, REACT_LATE)
     return sign * total - kept
 
 
@@ -318,6 +338,14 @@ def weigh_play(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> i
     return total
 
 
+@leaf
+def use_of(w: Work, do: int) -> int:
+    """What keeping a plot, special, artifact or power for later is worth."""
+    if do == DO_SPECIAL or do == DO_ARTIFACT:
+        return weight(w, USE_SPECIAL)
+    return weight(w, USE_POWER) if do == DO_POWER else weight(w, USE_PLOT)
+
+
 @kernel
 def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) -> int:
     """What is plain of a choice's worth; SUM has the rest."""
@@ -328,6 +356,7 @@ def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) ->
             return worth
         if w.scratch[PLAYED] != 0:
             weigh_played(g, t, w, np.int64(t.card_type[card]), own, own)
+        worth += weight(w, LAY) * worth_of(w, own) // 100
         return worth + points_gained(w, own, np.int64(t.points[t.card_type[card]]))
     if do == DO_HIT:
         weigh_landing(g, t, w, np.int64(t.card_type[card]), own, choice_seat(choice))
@@ -339,7 +368,7 @@ def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) ->
         return -keep_worth(g, t, w, own, card) * worth_of(w, own) // 100
     is_plot = do == DO_CARD and t.kind[t.card_type[card]] == PLOT_CARD and card_is_in_play(g, card)
     if DO_PLOT <= do <= DO_POWER or is_plot:
-        return weigh_play(g, t, w, choice, do, own) - USE_PLAY * worth_of(w, own) // 100
+        return weigh_play(g, t, w, choice, do, own) - use_of(w, do) * worth_of(w, own) // 100
     if do == DO_VICTIM:
         return weigh_victim(g, t, w, choice)
     if do == DO_CARD:
@@ -347,7 +376,7 @@ def weigh_choice(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) ->
     if do == DO_REACT:
         return weigh_react(g, t, w, card, own)
     if do == DO_GENDER:
-        return gender_worth(g, t, own, choice_aux(choice)) * worth_of(w, own)
+        return gender_worth(g, t, w, own, choice_aux(choice)) * worth_of(w, own)
     if do == DO_SET:
         return set_points(g, t, choice) * (
             worth_of(w, np.int64(g.f_self[g.depth - 1])) - worth_of(w, choice_seat(choice))

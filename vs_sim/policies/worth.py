@@ -10,7 +10,8 @@ import numpy as np
 
 from vs_sim.cards.tables import Step
 from vs_sim.jit import kernel, leaf
-from vs_sim.policies.view import SUM, WON, extreme_points, is_meant, points_gained, worth_of
+from vs_sim.policies.features import CARD_WORTH, HIT_SHARE, SMALL, TAKEN_TURN, TURN_WORTH, WINNING
+from vs_sim.policies.view import SUM, extreme_points, is_meant, points_gained, weight, worth_of
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import OPEN, Game, Tables, Work
 from vs_sim.rules.words import follower_mask, next_in, previous_in
@@ -36,13 +37,7 @@ FROM_HAND, FROM_COALITION = int(From.HAND), int(From.COALITION)
 KINDS = int(Filter.KINDS)
 FOLLOWER = int(Kind.FOLLOWER)
 SPREADS = int(StepFlag.SPREADS)
-
-# What things are worth, in hundredths of a point of their owner.
-CARD_WORTH = 25  # a card in hand
-TURN_WORTH = 180  # a turn
-HIT_SHARE = 80  # percent of a follower's points: an inert follower may be restored
-TAKEN_TURN = 120  # damage done with a turn that is taken, beside the turn lost
-SMALL = 5  # a look, a follower moved
+LEAST = -1_000_000  # what is worse is as bad to do to all as to one
 
 
 @kernel
@@ -60,7 +55,7 @@ def lost_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
             max(np.int64(g.points[s]), each) if n < 0 else min(each * n, max(np.int64(g.points[s]), each))
         )
     if op == MICROAGGRESS:
-        points = points * HIT_SHARE // 100
+        points = points * weight(w, HIT_SHARE) // 100
     worth = -points * worth_of(w, s)
     return worth + points_gained(w, own, points) if op == STEAL and points > 0 else worth
 
@@ -71,9 +66,9 @@ def more_worth(g: Game, t: Tables, w: Work, row: int, s: int) -> int:
     n = np.int64(t.step[row, N])
     kinds = (np.int64(t.step[row, FILTER]) >> KINDS) & 0xFF
     if kinds == 0:
-        return n * TURN_WORTH * worth_of(w, s) // 100
+        return n * weight(w, TURN_WORTH) * worth_of(w, s) // 100
     if kinds != 1 << FOLLOWER:
-        return CARD_WORTH * worth_of(w, s) // 100
+        return weight(w, CARD_WORTH) * worth_of(w, s) // 100
     points = 2 * n
     if s == g.ask_seat or g.number[s, OPEN] == 1:
         held = np.int64(0)
@@ -95,7 +90,7 @@ def clear_worth(g: Game, t: Tables, w: Work, row: int, s: int) -> int:
         return points_gained(w, s, best if n == 1 else best + max(count_bits(g.inert[s]) - 1, 0))
     if what == CLEAR_JOBS:
         jobs = np.int64(g.n_jobs[s])
-        return worth_of(w, s) * TURN_WORTH // 100 * (jobs if n < 0 else min(n, jobs))
+        return worth_of(w, s) * weight(w, TURN_WORTH) // 100 * (jobs if n < 0 else min(n, jobs))
     return -worth_of(w, s) // 2 if what != CLEAR_PLOTS else np.int64(0)
 
 
@@ -108,17 +103,17 @@ def cards_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
     hand = np.int64(g.n_hand[s])
     cards = hand if n < 0 else min(n, hand)
     if op == DRAW:
-        return u * CARD_WORTH * (n if n >= 0 else 3) // 100
+        return u * weight(w, CARD_WORTH) * (n if n >= 0 else 3) // 100
     if op == DISCARD:  # who is hit may hit others: who holds the card is not known
-        return -u * CARD_WORTH * cards // (130 if t.step[row, FLAGS] & SPREADS != 0 else 100)
+        return -u * weight(w, CARD_WORTH) * cards // (130 if t.step[row, FLAGS] & SPREADS != 0 else 100)
     difference = worth_of(w, own) - u
     if op == TAKE:
         if t.step[row, A] == FROM_HAND:
-            return difference * CARD_WORTH * cards // 100
-        return worth_of(w, own) * CARD_WORTH * max(n, 1) // 50
+            return difference * weight(w, CARD_WORTH) * cards // 100
+        return worth_of(w, own) * weight(w, CARD_WORTH) * max(n, 1) // 50
     if op == GIVE:
-        return -difference * CARD_WORTH * max(n, 1) // 200
-    return difference * CARD_WORTH * (hand - np.int64(g.n_hand[own])) // 100  # SWAP
+        return -difference * weight(w, CARD_WORTH) * max(n, 1) // 200
+    return difference * weight(w, CARD_WORTH) * (hand - np.int64(g.n_hand[own])) // 100  # SWAP
 
 
 @leaf
@@ -139,18 +134,22 @@ def row_worth(g: Game, t: Tables, w: Work, row: int, own: int, s: int) -> int:
     if op == MORE:
         return more_worth(g, t, w, row, s)
     if op == SKIP:
-        return -u * TURN_WORTH * n // 100
+        return -u * weight(w, TURN_WORTH) * n // 100
     if op == TAKE_TURN:
-        return u * TURN_WORTH // 100 if s == own else TAKEN_TURN - u * TURN_WORTH // 100
+        return (
+            u * weight(w, TURN_WORTH) // 100
+            if s == own
+            else weight(w, TAKEN_TURN) - u * weight(w, TURN_WORTH) // 100
+        )
     if op == POINTS:
         return points_gained(w, s, n)
     if op == WIN:
-        return np.int64(WON) if u > 0 else np.int64(-WON)
+        return weight(w, WINNING) if u > 0 else -weight(w, WINNING)
     if op == ELIMINATE:
-        return np.int64(-WON) if u > 0 else -u * (5 + np.int64(g.points[s]))
+        return -weight(w, WINNING) if u > 0 else -u * (5 + np.int64(g.points[s]))
     if op < MOVE or DRAW <= op <= SWAP:
         return cards_worth(g, t, w, row, own, s)
-    return np.int64(SMALL)
+    return weight(w, SMALL)
 
 
 @leaf
@@ -217,14 +216,14 @@ def rows_worth(g: Game, t: Tables, w: Work, first: int, n: int, own: int, kind: 
             stop = np.int64(t.step[here + 1, B])
         else:
             seats = row_seats(g, t, here, own, kind, target)
-            best = np.int64(-WON)
+            best = np.int64(LEAST)
             added = np.int64(0)
             while seats != 0:
                 worth = row_worth(g, t, w, here, own, lowest(seats))
                 seats &= seats - 1
                 added += worth
                 best = max(best, worth)
-            total += best if is_chosen(t, here, kind, target) and best > -WON else added
+            total += best if is_chosen(t, here, kind, target) and best > LEAST else added
         if row == stop:
             row = resume
             stop = np.int64(-1)

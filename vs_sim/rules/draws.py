@@ -186,6 +186,14 @@ def policy_draw(g: Game, t: Tables, w: Work, seat: int, n: int) -> int:
 
 
 @leaf
+def policy_number(w: Work, seat: int) -> np.uint64:
+    """64 random bits of a seat's policy stream."""
+    z = number(w.key_policy[seat], w.n_policy[seat])
+    w.n_policy[seat] += np.uint64(1)
+    return z
+
+
+@leaf
 def _effect_draw(w: Work, n: int) -> int:
     z = number(w.key_effects, w.n_effects)
     w.n_effects += np.uint64(1)

@@ -269,6 +269,9 @@ WORK = np.dtype(
         ("deal_character", "i2", S),  # the block's characters
         ("policy", "i2", S),  # policy of each seat
         ("scratch", "i8", 96),
+        ("loaded", "i8"),  # whose weights stand in `weight`
+        ("weight", "i4", v.WEIGHTS),  # of the policy that decides
+        ("weights", "i4", (v.MAX_POLICIES, v.WEIGHTS)),  # by policy: a row of policies/features.py
     ],
     align=True,
 )

@@ -1,4 +1,4 @@
-"""The scripted policy `balanced`: every listed choice gets a score, the highest is taken.
+"""The scripted policies: every listed choice gets a score by the weights of the policy, the highest is taken.
 
 Scores are whole hundredths of a point (view.py). The maximum is taken over one packed number: score, then a tie-break
 that starts at a random place, then the index.
@@ -13,6 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from vs_sim.jit import kernel, leaf
+from vs_sim.policies.features import COVER, TEMPERATURE
+from vs_sim.policies.noise import noise
 from vs_sim.policies.plots import CARD_PLAYED, find_played
 from vs_sim.policies.view import (
     DOTS_KNOWN,
@@ -21,6 +23,7 @@ from vs_sim.policies.view import (
     SUM,
     look_at_dots,
     look_at_seats,
+    weight,
     worth_of,
 )
 from vs_sim.policies.weigh import (
@@ -35,7 +38,7 @@ from vs_sim.policies.weigh import (
     signal_worth,
     weigh_choice,
 )
-from vs_sim.rules.draws import policy_draw
+from vs_sim.rules.draws import policy_draw, policy_number
 from vs_sim.rules.packing import choice_do, choice_seat, choice_slot
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.vocabulary import Ask, Choice
@@ -47,15 +50,14 @@ LAY_KEY = 63 | (1023 << int(Choice.CARD)) | (3 << int(Choice.OWN))
 OFFSET = 1 << 30  # makes scores positive
 TIES = 1024
 TIE_STEP = 389  # odd: neighbours in the list get different tie-breaks
-COVER = 6  # a follower that is no longer end-of-chain cannot be picked off (D1); for each point of it
 
 
 @leaf
 def cover_worth(g: Game, w: Work, s: int, slot: int) -> int:
-    """Worth of covering an end-of-chain follower of seat s that is worth more than a point."""
+    """Worth of covering an end-of-chain follower of seat s above a point: it cannot be picked off any more (D1)."""
     end = (g.leaf[s] >> slot) & 1
     points = 2 * ((g.level[s, 1] >> slot) & 1) + 3 * ((g.level[s, 2] >> slot) & 1)
-    return end * points * COVER * worth_of(w, s) // 100
+    return end * points * weight(w, COVER) * worth_of(w, s) // 100
 
 
 @leaf
@@ -68,6 +70,12 @@ def look(g: Game, t: Tables, w: Work, own: int) -> None:
     w.scratch[DOTS_KNOWN] = 0
     if g.ask == ACTION and (g.heard >> CARD_PLAYED) & 1 == 1:
         find_played(g, t, w, own)
+
+
+@leaf
+def same_play(choice: int, do: int) -> int:
+    """What two choices have in common that one errs about alike: of a follower laid the place does not count."""
+    return choice & LAY_KEY if do == DO_FOLLOWER or do == DO_PLACE else choice
 
 
 @kernel
@@ -85,11 +93,14 @@ def weigh_slowly(g: Game, t: Tables, w: Work, choice: int, do: int, own: int) ->
 
 
 @kernel
-def choose_balanced(g: Game, t: Tables, w: Work) -> int:
-    """Index of the choice with the highest score among w.choice[:w.n] (at most 4096)."""
+def choose_scripted(g: Game, t: Tables, w: Work) -> int:
+    """Index of the choice with the highest score among w.choice[:w.n] (at most 4096); w.score has them, -1: none."""
     own = np.int64(g.ask_seat)
     look(g, t, w, own)
     salt = policy_draw(g, t, w, np.int64(g.decider), int(TIES))
+    key_noise = np.uint64(0)
+    if weight(w, TEMPERATURE) != 0:
+        key_noise = policy_number(w, np.int64(g.decider))
     home = home_of(g, own)
     best = np.int64(-1)
     key = np.int64(-1)
@@ -101,6 +112,7 @@ def choose_balanced(g: Game, t: Tables, w: Work) -> int:
         if do == DO_HIT and (w.scratch[HITS_KNOWN] >> choice_seat(choice)) & 1 == 1:
             score = hit_worth(g, t, w, choice)
         elif do == DO_DISCARD and best >> 22 > OFFSET and mine > 0:
+            w.score[i] = -1
             continue  # something better than throwing a card away was found
         elif do == DO_FOLLOWER or do == DO_PLACE:
             if choice & LAY_KEY != key:
@@ -111,6 +123,9 @@ def choose_balanced(g: Game, t: Tables, w: Work) -> int:
             score = signal_worth(g, t, w, choice)
         else:
             score = weigh_slowly(g, t, w, choice, do, own)
+        if key_noise != 0:
+            score += weight(w, TEMPERATURE) * noise(key_noise, same_play(choice, do)) // 1000
         packed = ((score + OFFSET) << 22) | (((i * TIE_STEP + salt) & (TIES - 1)) << 12) | i
+        w.score[i] = packed
         best = max(best, packed)
     return best & 4095
