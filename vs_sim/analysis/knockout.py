@@ -17,7 +17,7 @@ from vs_sim.experiments.folder import write_whole
 from vs_sim.experiments.interrupt import Interrupt
 from vs_sim.experiments.items import Item, Unstudied, find_items
 from vs_sim.experiments.provenance import plan_record
-from vs_sim.experiments.study import open_study
+from vs_sim.experiments.study import open_study, parquet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,8 +141,8 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
     )
     found = Knockout(json, interrupted)
     if study is not None:
-        write_whole(study.path / "items.parquet", found.items.write_parquet)
-        write_whole(study.path / "effects.parquet", found.effects.write_parquet)
+        write_whole(study.path / "items.parquet", parquet(found.items))
+        write_whole(study.path / "effects.parquet", parquet(found.effects))
         study.finish(json, complete=not interrupted)
     return found
 

@@ -109,7 +109,7 @@ def run_tune(  # noqa: PLR0913  # its settings, all by keyword
             extends = Path(source).resolve().as_posix() if source.endswith(".toml") else source
             text = deck_text(tuning, json["setting"], extends, json["comments"])
             deck_file = study_folder.path / "tuned.toml"
-            write_whole(deck_file, lambda path: path.write_text(text, encoding="utf-8"))
+            write_whole(deck_file, text.encode())
             json["written"] = str(deck_file)
         study_folder.finish(json, complete=not json["interrupted"])
     return Tuned(json, bool(json["interrupted"]))
