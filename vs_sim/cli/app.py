@@ -12,7 +12,20 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import bench, check, deck, knockout, lists, merge, replay, report, run, sweep, tournament, tune
+from vs_sim.cli import (
+    bench,
+    check,
+    deck,
+    knockout,
+    lists,
+    merge,
+    replay,
+    report,
+    run,
+    sweep,
+    tournament,
+    tune,
+)
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
