@@ -9,7 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vs_sim.api import Run, Tournament, load_deck, merge, replay, run, tournament
+    from vs_sim.api import (
+        Run,
+        Tournament,
+        baseline,
+        check,
+        knockout,
+        load_deck,
+        merge,
+        replay,
+        run,
+        sweep,
+        tournament,
+        tune,
+    )
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
 __version__ = "0.1.0"
@@ -22,15 +35,33 @@ __all__ = [
     "Tournament",
     "VsSimError",
     "__version__",
+    "baseline",
+    "check",
+    "knockout",
     "load_deck",
     "merge",
     "replay",
     "run",
+    "sweep",
     "tournament",
+    "tune",
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = ("Run", "Tournament", "load_deck", "merge", "replay", "run", "tournament")
+_CALLS = (
+    "Run",
+    "Tournament",
+    "baseline",
+    "check",
+    "knockout",
+    "load_deck",
+    "merge",
+    "replay",
+    "run",
+    "sweep",
+    "tournament",
+    "tune",
+)
 
 
 def __getattr__(name: str) -> Any:

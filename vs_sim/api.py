@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.experiments.errors import PlanError
+from vs_sim.experiments.errors import FolderError, PlanError
 from vs_sim.experiments.plan import nearest, plan_run
 
 if TYPE_CHECKING:
+    from datetime import date
+
     import polars as pl
 
+    from vs_sim.analysis.check import Check
+    from vs_sim.analysis.knockout import Knockout
     from vs_sim.analysis.summary import Summary
+    from vs_sim.analysis.sweep import Sweep
+    from vs_sim.analysis.tune import Tuned
+    from vs_sim.experiments.blocks import Lab
     from vs_sim.experiments.execute import Progress, RunResult
     from vs_sim.experiments.plan import Plan
     from vs_sim.policy_files.load import PolicyFile
@@ -311,3 +319,200 @@ def _as_deck(deck: Any, rules: Mapping[str, Any] | None) -> Any:
 def _check_confidence(confidence: float) -> None:
     if not 0 < confidence < 1:
         raise PlanError(f"confidence: expected a number between 0 and 1, got {confidence:g}")
+
+
+def knockout(  # noqa: PLR0913  # its settings, all by keyword
+    deck: Any = "base",
+    *,
+    items: str = "plots",
+    rules: Mapping[str, Any] | None = None,
+    players: int = 4,
+    games: int = 10_000,
+    policy: str | Sequence[str] = "balanced",
+    characters: str | Sequence[str] = "random",
+    seed: int = 0,
+    rotate: bool = True,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    force: bool = False,
+    resume: bool = False,
+    confidence: float = 0.95,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+    on_start: Callable[[int, int], None] | None = None,
+) -> Knockout:
+    """The effect of each item of a deck: the same `games` games with it and without it. `items` as on the command line."""
+    _check_confidence(confidence)
+    from vs_sim.analysis.knockout import play_knockout
+
+    def plan_of(variant: Any) -> Plan:
+        return plan_run(
+            variant,
+            players=players,
+            games=games,
+            policy=policy,
+            characters=characters,
+            seed=seed,
+            rotate=rotate,
+        )
+
+    return play_knockout(
+        plan_of,
+        _as_deck(deck, rules),
+        items,
+        confidence=confidence,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        progress=progress,
+        on_compile=on_compile,
+        on_start=on_start,
+    )
+
+
+def sweep(  # noqa: PLR0913  # its settings, all by keyword
+    experiment: str | Path,
+    *,
+    games: int | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    force: bool = False,
+    resume: bool = False,
+    confidence: float = 0.95,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+    on_start: Callable[[int, int], None] | None = None,
+) -> Sweep:
+    """The cells and effects of an experiment file (or of a shipped one by name); `games` and `seed` beat the file's."""
+    _check_confidence(confidence)
+    from vs_sim.analysis.sweep import play_sweep
+    from vs_sim.experiments.experiment import read_experiment
+
+    return play_sweep(
+        read_experiment(str(experiment)),
+        games=games,
+        seed=seed,
+        confidence=confidence,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        progress=progress,
+        on_compile=on_compile,
+        on_start=on_start,
+    )
+
+
+def baseline(  # noqa: PLR0913  # its settings, all by keyword
+    deck: Any = "base",
+    *,
+    file: str | Path,
+    rules: Mapping[str, Any] | None = None,
+    players: int = 4,
+    games: int = 10_000,
+    policy: str | Sequence[str] = "balanced",
+    characters: str | Sequence[str] = "random",
+    seed: int = 0,
+    force: bool = False,
+    workers: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> dict[str, Any]:
+    """Record what a deck is like in a baseline file; the record. FolderError if the file is there, without `force`."""
+    from dataclasses import replace
+
+    from vs_sim.analysis.check import baseline_summary
+    from vs_sim.experiments.baseline import probe_blocks, write_baseline
+
+    path = Path(file)
+    if path.exists() and not force:
+        raise FolderError(f"{path} is there already; --force replaces it")
+    plan = plan_run(
+        _as_deck(deck, rules), players=players, games=games, policy=policy, characters=characters, seed=seed
+    )
+    with _lab(plan.games, workers, progress, on_compile) as lab:
+        played = lab.play(plan)
+        probe = lab.play(replace(plan, blocks=probe_blocks(plan)))
+    return write_baseline(path, plan, played, probe.digest, baseline_summary(played))
+
+
+def check(  # noqa: PLR0913  # its settings, all by keyword
+    deck: Any = "base",
+    *,
+    baseline: str | Path,
+    bands: str | Path | None = None,
+    rules: Mapping[str, Any] | None = None,
+    games: int | None = None,
+    full: bool = False,
+    workers: int | None = None,
+    today: date | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> Check:
+    """Hold a deck against a baseline file and a bands file; `games`: at most so many, `today`: for waivers."""
+    from datetime import UTC, datetime
+
+    from vs_sim.analysis.check import run_check
+    from vs_sim.experiments.bands import Bands, read_bands
+    from vs_sim.experiments.baseline import read_baseline
+
+    recorded = read_baseline(Path(baseline))
+    limits = Bands() if bands is None else read_bands(Path(bands))
+    plan = recorded.plan(_as_deck(deck, rules))
+    day = today or datetime.now(UTC).date()
+    with _lab(plan.games, workers, progress, on_compile) as lab:
+        return run_check(lab, recorded, plan, limits, full=full, budget=games, today=day)
+
+
+@contextmanager
+def _lab(
+    total: int,
+    workers: int | None,
+    progress: Callable[[Progress], None] | None,
+    on_compile: Callable[[], None] | None,
+) -> Iterator[Lab]:
+    """A lab without a folder; Ctrl-C ends it as ever."""
+    from vs_sim.experiments.blocks import InterruptedPlanError, Lab
+    from vs_sim.experiments.interrupt import Interrupt
+
+    with (
+        Interrupt() as interrupt,
+        Lab(
+            workers=workers, total=total, interrupt=interrupt, progress=progress, on_compile=on_compile
+        ) as lab,
+    ):
+        try:
+            yield lab
+        except InterruptedPlanError:
+            raise KeyboardInterrupt from None
+
+
+def tune(  # noqa: PLR0913  # its settings, all by keyword
+    tuning: str | Path,
+    *,
+    trials: int | None = None,
+    games: int | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    force: bool = False,
+    resume: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> Tuned:
+    """Search the knobs of a tuning file (or of a shipped one by name) for its target; `out` gets the deck it found."""
+    from vs_sim.analysis.tune import run_tune
+    from vs_sim.experiments.tuning import read_tuning
+
+    return run_tune(
+        read_tuning(str(tuning)),
+        trials=trials,
+        games=games,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        progress=progress,
+        on_compile=on_compile,
+    )

@@ -4,14 +4,17 @@ from vs_sim.cards.house_rules import HOUSE_RULES, parse_rule, rules_table
 from vs_sim.cards.load import load_deck, load_deck_text
 from vs_sim.cards.problems import DeckError, Problem
 from vs_sim.cards.schema import Deck
+from vs_sim.cards.vary import Variation, vary
 
 __all__ = [
     "HOUSE_RULES",
     "Deck",
     "DeckError",
     "Problem",
+    "Variation",
     "load_deck",
     "load_deck_text",
     "parse_rule",
     "rules_table",
+    "vary",
 ]

@@ -244,6 +244,7 @@ def _deck(written: Written, cards: list[Card], tables: Tables) -> Deck:
         overrides=dict(written.overrides),
         rules_files=written.rules_files,
         cards=tuple(cards),
+        removed=dict(written.removed),
     )
 
 

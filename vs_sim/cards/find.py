@@ -20,6 +20,9 @@ from vs_sim.cards.words import KINDS
 # The decks of the game itself, named in messages; the others that are shipped are worked examples.
 GAME_DECKS = ("base", "book_only")
 EXAMPLES = "examples"
+EXPERIMENTS = "experiments"
+HOUSE_RULES = "house_rules"
+TUNING = "tuning"
 MAX_BYTES = 1_000_000  # the largest deck that the engine takes is far smaller
 _TABLES = frozenset((*KINDS, "rules", "alignments", "change", "alternative"))
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -48,17 +51,53 @@ def find_deck(name_or_path: str, folder: FilePath | None = None) -> tuple[FilePa
 
     Raises LookupError with what was expected.
     """
-    shipped = shipped_decks()
-    if name_or_path in shipped:
-        file = shipped[name_or_path]
+    known = shipped_decks()
+    if name_or_path in known:
+        file = known[name_or_path]
         return file, f"{name_or_path}.toml"
     path = FilePath(name_or_path) if folder is None else folder / name_or_path
     if is_file(path):
         return path, str(path)
     kind = ", a folder" if is_file(path, folder=True) else ""
     expected = f"expected a shipped deck ({', '.join(GAME_DECKS)}) or a file"
-    near = "" if kind else did_you_mean(name_or_path, (*shipped, *_beside(path, name_or_path)))
+    near = "" if kind else did_you_mean(name_or_path, (*known, *_beside(path, name_or_path)))
     raise LookupError(f"{expected}, got {shown(name_or_path)}{kind}{near}")
+
+
+def shipped(folder: str) -> dict[str, FilePath]:
+    """The files of a folder beside the shipped decks, by name."""
+    files = [file for place in deck_folders() for file in sorted(place.glob(f"{folder}/*.toml"))]
+    found: dict[str, FilePath] = {}
+    for file in files:
+        found.setdefault(file.stem, file)
+    return found
+
+
+def find_experiment(name_or_path: str) -> tuple[FilePath, str]:
+    """The file of an experiment and the name that messages show; LookupError with what was expected."""
+    return _find_shipped(EXPERIMENTS, "experiment", name_or_path)
+
+
+def find_rules(name_or_path: str) -> tuple[FilePath, str]:
+    """The same for a file of house rules."""
+    return _find_shipped(HOUSE_RULES, "set of house rules", name_or_path)
+
+
+def find_tuning(name_or_path: str) -> tuple[FilePath, str]:
+    """The same for a tuning file."""
+    return _find_shipped(TUNING, "tuning file", name_or_path)
+
+
+def _find_shipped(folder: str, what: str, name_or_path: str) -> tuple[FilePath, str]:
+    known = shipped(folder)
+    name = name_or_path.removeprefix(f"{folder}/")
+    if name in known:
+        return known[name], f"{folder}/{name}.toml"
+    path = FilePath(name_or_path)
+    if is_file(path):
+        return path, name_or_path
+    near = did_you_mean(name, known) or f" (shipped: {', '.join(known)})"
+    raise LookupError(f"expected a file or a shipped {what}, got {shown(name_or_path)}{near}")
 
 
 def is_file(path: FilePath, *, folder: bool = False) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from vs_sim.cards.checks import CardScope, check_card
 from vs_sim.cards.circles import check_circles
 from vs_sim.cards.compile import compile_deck
-from vs_sim.cards.find import find_deck, is_file, parse, read_text
+from vs_sim.cards.find import find_deck, find_rules, parse, read_text
 from vs_sim.cards.house_rules import BY_KEY, RuleValue, rule_fault
 from vs_sim.cards.inherit import as_list, change_cards, new_cards, remove_cards
 from vs_sim.cards.limits import check_limits
@@ -153,7 +153,7 @@ def _lay_over(source: Source, written: Written, report: Report) -> None:
     """Alignments and rules, then removed, changed and new cards, alternatives; then all that was written is checked."""
     data = source.data
     _lay_alignments(source, written, report)
-    _lay_rules(source, ("rules",), data.get("rules", {}), written.rules, report)
+    lay_rules(source, ("rules",), data.get("rules", {}), written.rules, report)
     if "remove" in data:
         remove_cards(written, data["remove"], source, ("remove",), report)
     changed = change_cards(written, data.get("change", {}), source, ("change",), report)
@@ -199,7 +199,8 @@ def _check_alignment_key(source: Source, path: Path, key: str, value: Any, repor
         report.add(source.problem(path, f"expected {what}, got {shown(value)}"))
 
 
-def _lay_rules(source: Source, path: Path, table: Any, rules: dict[str, RuleValue], report: Report) -> None:
+def lay_rules(source: Source, path: Path, table: Any, rules: dict[str, RuleValue], report: Report) -> None:
+    """Lays a table of house rules over `rules`; what is wrong with it is reported."""
     if not isinstance(table, dict):
         report.add(source.problem(path, f"expected [rules], got {shown(table)}"))
         return
@@ -332,18 +333,19 @@ def try_alternative(written: Written, alternative: Alternative, report: Report) 
     changed = change_cards(copy, alternative.change, source, (*path, "change"), report, passing=True)
     for card in changed:
         check_card(card, CardScope(card, copy, report, inherited=True))
-    _lay_rules(source, (*path, "rules"), dict(alternative.rules), copy.rules, report)
+    lay_rules(source, (*path, "rules"), dict(alternative.rules), copy.rules, report)
     return copy
 
 
 # --- rules files ---
 def _read_rules_file(name: str, written: Written, report: Report) -> None:
     """Lays a rules file over the deck: `text`, `[rules]` and `[house_rule]` only."""
-    path = FilePath(name)
-    if not is_file(path):
-        report.add(Problem("--rules", 1, 1, "rules", f"expected a file, got {shown(name)}"))
+    try:
+        path, shown_name = find_rules(name)
+    except LookupError as error:
+        report.add(Problem("--rules", 1, 1, "rules", str(error)))
         return
-    source = parse(read_text(path, name), name, report)
+    source = parse(read_text(path, shown_name), shown_name, report)
     if source is None:
         return
     for key, value in source.data.items():
@@ -352,9 +354,9 @@ def _read_rules_file(name: str, written: Written, report: Report) -> None:
             report.add(source.problem((key,), f"expected text, [rules] or [house_rule] only{near}", key=True))
         if key == "text" and not isinstance(value, str):
             report.add(source.problem((key,), f"expected text in quotes, got {shown(value)}"))
-    _lay_rules(source, ("rules",), source.data.get("rules", {}), written.rules, report)
+    lay_rules(source, ("rules",), source.data.get("rules", {}), written.rules, report)
     kept = Source(
-        name, {key: source.data[key] for key in ("house_rule",) if key in source.data}, source.places
+        shown_name, {key: source.data[key] for key in ("house_rule",) if key in source.data}, source.places
     )
     for card in new_cards(written, kept, (), report):
         check_card(card, CardScope(card, written, report))

@@ -131,6 +131,7 @@ class Deck:
     overrides: Mapping[str, RuleValue]  # single rules laid over it
     rules_files: tuple[str, ...]  # rules files laid over it
     cards: tuple[Card, ...]  # as written, after inheritance
+    removed: Mapping[str, str]  # name → kind of cards left out on the way
 
     @property
     def characters(self) -> tuple[str, ...]:

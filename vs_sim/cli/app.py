@@ -12,7 +12,20 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import bench, deck, lists, merge, replay, run, tournament
+from vs_sim.cli import (
+    bench,
+    check,
+    deck,
+    knockout,
+    lists,
+    merge,
+    replay,
+    report,
+    run,
+    sweep,
+    tournament,
+    tune,
+)
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -26,7 +39,13 @@ app = typer.Typer(
 )
 app.command("run")(run.run)
 app.command("merge")(merge.merge)
+app.command("knockout")(knockout.knockout)
+app.command("sweep")(sweep.sweep)
+app.command("tune")(tune.tune)
+app.command("baseline")(check.baseline)
+app.command("check")(check.check)
 app.command("replay")(replay.replay)
+app.command("report")(report.report)
 app.add_typer(deck.app, name="deck")
 app.command("tournament")(tournament.tournament)
 app.command("rules")(lists.rules)

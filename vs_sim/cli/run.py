@@ -146,9 +146,7 @@ def run(
                 force=force,
                 confidence=confidence,
                 progress=progress,
-                on_compile=lambda: voice.note(
-                    "compiling the rules for this machine, once; about half a minute ..."
-                ),
+                on_compile=lambda: voice.note(options.COMPILING),
             )
     _tell_details(voice, played.json)
     for note in played.notes:

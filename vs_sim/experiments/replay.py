@@ -79,7 +79,7 @@ def decisions(plan: Plan, game: int, stepper: Stepper) -> Iterator[Decision]:
 
 def trace(plan: Plan, game: int, *, state: bool = False, turn: int | None = None) -> Iterator[dict[str, Any]]:
     """The lines of a trace; `state` adds the whole position after each, `turn` keeps that turn's decisions alone."""
-    _check_turn(turn)
+    check_turn(turn)
     stepper = open_game(plan, game)
     names = Names(plan.deck)
     header = _header(plan, game, stepper, names)
@@ -92,19 +92,19 @@ def trace(plan: Plan, game: int, *, state: bool = False, turn: int | None = None
             if state:
                 line["state"] = decision.after
             yield line
-    _check_turn(turn, int(stepper.game.turns))
+    check_turn(turn, int(stepper.game.turns))
     yield _end_line(stepper)
 
 
 def tell(plan: Plan, game: int, *, turn: int | None = None) -> Iterator[str]:
     """The lines of a told game; with `turn` that turn alone, and the table as it stands before it."""
-    _check_turn(turn)
+    check_turn(turn)
     stepper = open_game(plan, game)
-    teller = story.Teller(plan, Names(plan.deck), snapshot(stepper.game), _seat_policies(plan, stepper))
+    teller = story.Teller(plan, Names(plan.deck), snapshot(stepper.game), seat_policies(plan, stepper))
     yield from teller.heading(game)
     for decision in decisions(plan, game, stepper):
         yield from teller.told(decision, quiet=turn is not None and decision.turn != turn)
-    _check_turn(turn, int(stepper.game.turns))
+    check_turn(turn, int(stepper.game.turns))
     if turn is None:
         yield from teller.ending(snapshot(stepper.game))
     elif not teller.said_anything:
@@ -115,7 +115,8 @@ def _turn_of(g: Any) -> int:
     return int(g.f_self[int(g.turn_frame)]) if g.turn_frame >= 0 and g.depth > 0 else int(g.seat)
 
 
-def _check_turn(turn: int | None, turns: int | None = None) -> None:
+def check_turn(turn: int | None, turns: int | None = None) -> None:
+    """PlanError for a turn that no game has, or that this one of so many turns has not."""
     if turn is not None and turn < 1:
         raise PlanError(f"turn: expected a number from 1, got {turn}")
     if turn is not None and turns is not None and turn > turns:
@@ -131,14 +132,15 @@ def _check_error(plan: Plan, game: int, stepper: Stepper) -> None:
         )
 
 
-def _seat_policies(plan: Plan, stepper: Stepper) -> list[str]:
+def seat_policies(plan: Plan, stepper: Stepper) -> list[str]:
+    """Who plays, by seat."""
     return [plan.policy_names[int(stepper.work.policy[s])] for s in range(plan.players)]
 
 
 def _header(plan: Plan, game: int, stepper: Stepper, names: Names) -> dict[str, Any]:
     work = stepper.work
     hand = int(work.deal_size)
-    policies = _seat_policies(plan, stepper)
+    policies = seat_policies(plan, stepper)
     seats = [
         {
             "seat": s,

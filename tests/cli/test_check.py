@@ -1,0 +1,175 @@
+"""`vs-sim baseline` and `vs-sim check`: every output and the exit status say the same."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import vs_sim
+from vs_sim.report.gate import MOST_BYTES, annotations, junit_xml, markdown
+
+if TYPE_CHECKING:
+    from conftest import CommandLine
+
+STATUS = {"pass": 0, "fail": 1, "undecided": 3}
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A baseline of the base deck, 240 games."""
+    path = tmp_path_factory.mktemp("baseline") / "base.json"
+    vs_sim.baseline("base", file=path, games=240)
+    return path
+
+
+def test_nothing_changed_is_exact(recorded: Path, command: CommandLine) -> None:
+    said = command("check", "--baseline", str(recorded), "--format", "json", "-q")
+    told = json.loads(said.out)
+    assert (said.status, told["verdict"], told["games"]) == (0, "pass", 160)
+
+
+def test_full_replays_all(recorded: Path) -> None:
+    found = vs_sim.check("base", baseline=recorded, full=True)
+    assert (found.verdict, found.json["games"]) == ("pass", 240)
+
+
+def test_other_games_under_the_same_hashes_fail(recorded: Path, tmp_path: Path) -> None:
+    value = json.loads(recorded.read_text())
+    value["probe"]["digest"] = "0" * 32
+    other = tmp_path / "b.json"
+    other.write_text(json.dumps(value))
+    found = vs_sim.check("base", baseline=other)
+    assert (found.status, found.json["items"][0]["metric"]) == (1, "digest")
+
+
+def test_a_large_change_fails_and_all_outputs_agree(
+    recorded: Path, command: CommandLine, tmp_path: Path
+) -> None:
+    junit, summary = tmp_path / "j.xml", tmp_path / "s.md"
+    said = command(
+        *("check", "--baseline", str(recorded), "--rule", "points_to_win=5", "--format", "json"),
+        *("--junit", str(junit), "--summary", str(summary), "--github", "-q"),
+    )
+    told = json.loads(said.out)
+    failed = [row["item"] for row in told["items"] if row["verdict"] == "fail"]
+    assert (said.status, told["verdict"]) == (1, "fail")
+    assert "turns" in failed
+    suite = ET.parse(junit).getroot()  # noqa: S314  # our own file
+    assert [case.get("name") for case in suite.iter("testcase") if case.find("failure") is not None] == failed
+    assert int(suite.get("failures", "")) == len(failed)
+    assert "## Balance check failed" in summary.read_text()
+    assert said.err.count("::error") == len(failed)
+    assert len(said.err.splitlines()) <= 10
+
+
+def test_the_difference_is_now_less_baseline(recorded: Path) -> None:
+    found = vs_sim.check("base", baseline=recorded, rules={"points_to_win": 5})
+    (turns,) = (row for row in found.json["items"] if row["metric"] == "turns")
+    assert turns["difference"] == pytest.approx(turns["now"] - turns["baseline"])
+    assert turns["high"] < 0
+
+
+def test_few_games_leave_it_undecided(recorded: Path, command: CommandLine) -> None:
+    said = command("check", "--baseline", str(recorded), "--rule", "hand_size=8", "--games", "24", "-q")
+    assert said.status == 3
+    assert "games would tell" in said.out
+
+
+def test_wide_thresholds_pass_what_changed(recorded: Path, tmp_path: Path) -> None:
+    bands = tmp_path / "bands.toml"
+    bands.write_text("[threshold]\ncharacter = 1\nseat = 1\nturns = 50\nunfinished = 1\n")
+    found = vs_sim.check("base", baseline=recorded, bands=bands, rules={"hand_size": 8})
+    assert found.verdict == "pass"
+    assert found.json["games"] < 240  # an earlier look sufficed
+
+
+def test_bands_and_waivers(recorded: Path, tmp_path: Path) -> None:
+    bands = tmp_path / "bands.toml"
+    bands.write_text(
+        "[band]\nturns = [10, 20]\nunfinished = [0, 0.5]\n"
+        '[[waiver]]\nitem = "turns"\nreason = "a long game is meant"\nuntil = 2026-06-30\n'
+    )
+    before = vs_sim.check("base", baseline=recorded, bands=bands, today=dt.date(2026, 6, 30))
+    after = vs_sim.check("base", baseline=recorded, bands=bands, today=dt.date(2026, 7, 1))
+    assert [row["verdict"] for row in before.json["items"]] == ["pass", "waived", "pass"]
+    assert (before.verdict, after.verdict) == ("pass", "fail")
+    assert after.json["notes"] == ["the waiver of turns ran out on 2026-06-30"]
+
+
+def test_new_and_gone_items_are_told(recorded: Path, tmp_path: Path) -> None:
+    deck = tmp_path / "d.toml"
+    deck.write_text(
+        'schema = 1\nname = "d"\nextends = "base"\nremove = ["Burnout"]\n'
+        '[character."=Burn,\\"out\\" 🔥"]\ngender = "male"\ncore = ["economics", "diversity"]\n'
+    )
+    found = vs_sim.check(str(deck), baseline=recorded, games=24)
+    verdicts = {row["item"]: row["verdict"] for row in found.json["items"]}
+    assert (verdicts["Burnout"], verdicts['=Burn,"out" 🔥']) == ("gone", "new")
+    ET.fromstring(junit_xml(found.json))  # noqa: S314
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (None, "there is no baseline yet; record one with: vs-sim baseline"),
+        ("{", "expected a baseline"),
+        ('{"schema": "vs-sim/baseline/0"}', "expected schema vs-sim/baseline/1, got vs-sim/baseline/0"),
+        ('{"schema": "vs-sim/baseline/1"}', "the baseline is damaged"),
+    ],
+)
+def test_no_baseline_or_another_is_one_line(
+    text: str | None, says: str, tmp_path: Path, command: CommandLine
+) -> None:
+    path = tmp_path / "b.json"
+    if text is not None:
+        path.write_text(text)
+    said = command("check", "--baseline", str(path))
+    assert said.status == 2
+    assert says in said.err
+    assert len(said.err.splitlines()) == 1
+
+
+def test_a_baseline_is_not_overwritten(recorded: Path, command: CommandLine) -> None:
+    said = command("baseline", "--baseline", str(recorded), "--games", "8")
+    assert said.status == 2
+    assert "--force replaces it" in said.err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[threshold]\ncharakter = 1\n", 'bands.toml:2:1: threshold.charakter: .*did you mean "character"'),
+        ("[band]\nturns = [9, 3]\n", "bands.toml:2:9: band.turns: expected two numbers"),
+        ('[[waiver]]\nitem = "x"\nuntil = 2027-01-31\n', "expected an item and a reason"),
+    ],
+)
+def test_a_wrong_bands_file_is_told_with_its_place(
+    text: str, says: str, recorded: Path, tmp_path: Path
+) -> None:
+    bands = tmp_path / "bands.toml"
+    bands.write_text(text)
+    with pytest.raises(ValueError, match=says):
+        vs_sim.check("base", baseline=recorded, bands=bands)
+
+
+def _many(n: int) -> dict[str, Any]:
+    row = dict.fromkeys(("baseline", "now", "difference", "low", "high", "threshold"))
+    items = [
+        row | {"item": f"<b>|{i}\n🔥", "metric": "turns", "verdict": "fail", "reason": "x" * 200}
+        for i in range(n)
+    ]
+    deck = {"name": "a|b", "hash": "0" * 32}
+    return {"verdict": "fail", "deck": deck, "method": "m", "changes": [], "items": items, "notes": []}
+
+
+def test_outputs_stay_within_their_limits() -> None:
+    found = _many(6000)
+    assert len(annotations(found)) == 10
+    assert len(markdown(found).encode()) < MOST_BYTES + 1000
+    assert "<b>" not in markdown(_many(3))
+    assert all("\n" not in line for line in annotations(_many(3)))
