@@ -47,6 +47,10 @@ class Run:
         """The same for policies."""
         return self.summary.policies
 
+    def table(self, name: str) -> pl.DataFrame:
+        """A table by its name in `analysis.frames.TABLES`, as "matchups"."""
+        return self.summary.frames[name]
+
     @property
     def turns(self) -> dict[str, float | int | None]:
         """Mean, p05, p50, p95 of the turns of a game."""

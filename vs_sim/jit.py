@@ -328,8 +328,8 @@ cpu_target.target_context.mangler = _mangle
 
 
 def is_cached() -> bool:
-    """Whether an earlier process left compiled entries for these very sources."""
-    return any(CACHE_DIR.rglob("*.nbc"))
+    """Whether an earlier process left the compiled engine for these very sources."""
+    return any(CACHE_DIR.rglob("*run_engine*.nbc"))
 
 
 def kernel(function: F) -> F:

@@ -1,4 +1,4 @@
-"""The summary of a run: its tallies as polars frames and as the JSON object of the command line."""
+"""The summary of a run: its tallies as polars frames (analysis/frames.py) and as the JSON object of the command line."""
 
 from __future__ import annotations
 
@@ -6,111 +6,90 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.intervals import BlockSums, rate_interval
-from vs_sim.vocabulary import Result, word
+from vs_sim.analysis import tables
+from vs_sim.analysis.frames import TABLES
 
 if TYPE_CHECKING:
     import polars as pl
 
     from vs_sim.experiments.execute import RunResult
-    from vs_sim.experiments.tallies import ItemTally
+    from vs_sim.experiments.tallies import Keys, Tallies
 
 SCHEMA = "vs-sim/run/1"
-UNFINISHED = (Result.CAPPED, Result.STALLED, Result.RUNAWAY)
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Frames of items: name, games (finished appearances), wins, rate, low, high, lift, unfinished (appearances)."""
+    """The frames of a run by the names of `analysis.frames.TABLES`, and what is no table."""
 
-    characters: pl.DataFrame
-    seats: pl.DataFrame
-    policies: pl.DataFrame
-    cards: pl.DataFrame
-    unfinished: pl.DataFrame  # reason, games, share
+    frames: dict[str, pl.DataFrame]
     turns: dict[str, float | int | None]  # mean, p05, p50, p95 over all games, unfinished ones too
     games: int
     finished: int
     confidence: float
 
+    @property
+    def characters(self) -> pl.DataFrame:
+        """One row a character."""
+        return self.frames["characters"]
+
+    @property
+    def seats(self) -> pl.DataFrame:
+        """One row a seat."""
+        return self.frames["seats"]
+
+    @property
+    def policies(self) -> pl.DataFrame:
+        """One row a policy."""
+        return self.frames["policies"]
+
+    @property
+    def cards(self) -> pl.DataFrame:
+        """One row a card."""
+        return self.frames["cards"]
+
+    @property
+    def unfinished(self) -> pl.DataFrame:
+        """One row a reason that occurred."""
+        return self.frames["unfinished"]
+
 
 def summarise(result: RunResult, *, confidence: float = 0.95) -> Summary:
     """Rates, intervals and lengths of a run. Rates are null where no game was finished."""
-    from vs_sim.experiments.columns import cards_frame
+    from vs_sim.experiments.sample import sample_of_folder
 
-    tallies = result.tallies
-    players = result.plan.players
-    return Summary(
-        characters=item_frame(tallies.characters, players, confidence=confidence, played_only=True),
-        seats=item_frame(tallies.seats, players, confidence=confidence),
-        policies=item_frame(tallies.policies, players, confidence=confidence),
-        cards=cards_frame(result.plan, result.keys, tallies),
-        unfinished=_unfinished_frame(tallies.results, tallies.games),
-        turns=lengths(tallies.turns),
-        games=tallies.games,
-        finished=tallies.finished,
-        confidence=confidence,
-    )
+    sample = result.sample
+    if sample is None and result.folder is not None:
+        sample = sample_of_folder(result.folder, result.keys)
+    return summary_of(result.tallies, result.keys, result.plan.players, confidence, sample)
 
 
-def item_frame(
-    tally: ItemTally, players: int, *, confidence: float = 0.95, played_only: bool = False
-) -> pl.DataFrame:
-    """One row an item, in the tally's order; `played_only` leaves out items that never sat at a table."""
-    import polars as pl
+def summary_of(
+    tallies: Tallies, keys: Keys, players: int, confidence: float = 0.95, sample: Any = None
+) -> Summary:
+    """The same from tallies; `sample` are the games for the list of strengths (analysis.strengths), None: no list."""
+    from vs_sim.analysis.strengths import strengths
 
-    rows = [
-        _item_row(tally, i, players, confidence)
-        for i in range(len(tally.names))
-        if tally.appearances[i] or not played_only
-    ]
-    schema = {
-        "name": pl.String,
-        "games": pl.Int64,
-        "wins": pl.Int64,
-        "rate": pl.Float64,
-        "low": pl.Float64,
-        "high": pl.Float64,
-        "lift": pl.Float64,
-        "unfinished": pl.Int64,
+    frames = {
+        name: tables.item_frame(name, tally, players, confidence=confidence, played_only=name != "seats")
+        for name, tally in (
+            ("characters", tallies.characters),
+            ("seats", tallies.seats),
+            ("policies", tallies.policies),
+            ("genders", tallies.genders),
+        )
     }
-    return pl.DataFrame(rows, schema=schema, orient="row")
-
-
-def _item_row(tally: ItemTally, i: int, players: int, confidence: float) -> tuple[Any, ...]:
-    wins, finished = int(tally.wins[i]), int(tally.finished[i])
-    unfinished = int(tally.appearances[i]) - finished
-    blocks, ww, wf, ff = (int(sums[i]) for sums in (tally.blocks, tally.ww, tally.wf, tally.ff))
-    interval = rate_interval(BlockSums(wins, finished, blocks, ww, wf, ff), confidence=confidence)
-    if interval is None:
-        return tally.names[i], finished, wins, None, None, None, None, unfinished
-    rate = wins / finished
-    return tally.names[i], finished, wins, rate, *interval, rate * players, unfinished
-
-
-def lengths(histogram: Any) -> dict[str, float | int | None]:
-    """Mean and percentiles of a histogram (games by number of turns); percentiles are the smallest that suffices."""
-    import numpy as np
-
-    games = int(histogram.sum())
-    if games == 0:
-        return {"mean": None, "p05": None, "p50": None, "p95": None}
-    below = np.cumsum(histogram)
-    mean = int((histogram * np.arange(len(histogram))).sum()) / games
-    shares = {"p05": 0.05, "p50": 0.5, "p95": 0.95}
-    return {"mean": mean, **{k: int(np.searchsorted(below, math.ceil(q * games))) for k, q in shares.items()}}
-
-
-def _unfinished_frame(results: Any, games: int) -> pl.DataFrame:
-    """Unfinished games by reason (W4, W5), reasons that occurred."""
-    import polars as pl
-
-    rows = [(word(reason), int(results[reason])) for reason in UNFINISHED if results[reason]]
-    return pl.DataFrame(
-        [(reason, n, n / games) for reason, n in rows],
-        schema={"reason": pl.String, "games": pl.Int64, "share": pl.Float64},
-        orient="row",
-    )
+    frames["player_counts"] = tables.player_counts(tallies, players, confidence)
+    frames["plots_in_play"] = tables.plots_in_play(tallies, keys, players, confidence)
+    frames["plot_players"] = tables.plot_players(tallies, keys, confidence)
+    frames["cards"] = tables.cards(tallies, keys, confidence)
+    frames["matchups"] = tables.matchups(tallies, keys, players, confidence)
+    frames["strengths"] = strengths(sample, keys, confidence)
+    frames["feel"] = tables.feel(tallies, confidence)
+    frames["unfinished"] = tables.unfinished(tallies)
+    assert set(frames) == set(TABLES)
+    turns = tables.lengths(tallies.turns)
+    return Summary(frames, turns, tallies.games, tallies.finished, confidence)
 
 
 def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
@@ -119,7 +98,7 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
 
     record = plan_record(result.plan)
     played = result.seconds
-    return {
+    told = {
         "schema": SCHEMA,
         "version": _version(),
         "deck": {"name": record["deck"]["name"], "hash": record["deck"]["hash"]},
@@ -136,9 +115,6 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "unfinished_by_reason": dict(summary.unfinished.select("reason", "games").rows()),
         "digest": result.digest,
         "confidence": summary.confidence,
-        "characters": summary.characters.to_dicts(),
-        "seats": summary.seats.to_dicts(),
-        "policies": summary.policies.to_dicts(),
         "turns": summary.turns,
         "decisions": result.tallies.decisions,
         "seconds": played,
@@ -148,6 +124,15 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "interrupted": result.interrupted,
         "notes": list(result.notes),
     }
+    for name, frame in summary.frames.items():
+        if name != "unfinished":
+            told[name] = frame.to_dicts()
+    return told
+
+
+def number(value: float) -> float | None:
+    """A number as JSON can hold it."""
+    return value if math.isfinite(value) else None
 
 
 def _version() -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vs_sim.cards.tables import TABLES
+from vs_sim.engine.cards import new_card_block, new_card_sums
 from vs_sim.rules.state import GAME, WORK
 
 PAGE = 4096
@@ -29,6 +30,8 @@ class Workspace:
         self.tables = self._place(TABLES, start + sizes[0])
         self.works = self._place(WORK, start + sizes[0] + sizes[1])
         self.tables[0] = tables[0]
+        self.cards = new_card_sums(tables[0])  # of the chunk played last
+        self.card_block = new_card_block(tables[0])
 
     def _place(self, dtype: np.dtype[Any], offset: int) -> Any:
         return self._block[offset : offset + dtype.itemsize].view(dtype).view(np.recarray)

@@ -20,6 +20,7 @@ from vs_sim.experiments.folder import RunFolder, open_folder
 from vs_sim.experiments.interrupt import Interrupt
 from vs_sim.experiments.plan import CHARACTER_MODES, Plan, workers_or_default
 from vs_sim.experiments.provenance import replay_command
+from vs_sim.experiments.sample import Sample
 from vs_sim.experiments.tallies import Keys, Tallies, tally_rows
 from vs_sim.jit import JIT_OFF, is_cached
 from vs_sim.vocabulary import Error, word
@@ -64,6 +65,7 @@ class RunResult:
     interrupted: bool
     workers: int
     folder: Path | None
+    sample: Sample | None = None  # the first games one by one, where they are not in a folder
 
     @property
     def games(self) -> int:
@@ -119,9 +121,10 @@ class Player:
             games, seats, bad = play_chunk(
                 space, self._order, self._policies, self._fixed, first_block, blocks
             )
+            cards = space.cards.copy()
         finally:
             self._spaces.put(space)
-        tallies = tally_rows(self._keys, games, seats) if bad < 0 else None
+        tallies = tally_rows(self._keys, games, seats, cards) if bad < 0 else None
         return Chunk(blocks, games, seats, bad, tallies, time.perf_counter() - begun)
 
 
@@ -132,6 +135,7 @@ class Run:
         self.plan = plan
         self.player = player
         self.folder = folder
+        self.sample = Sample(keys) if folder is None else None
         self.tallies = Tallies.empty(keys)
         self.pending: deque[Future[Chunk]] = deque()
         self.next_block = 0
@@ -152,6 +156,8 @@ class Run:
             raise EngineError(_what_stopped(self.plan, chunk.games[chunk.bad]))
         if self.folder is not None:
             self.folder.add(chunk.games, chunk.seats)
+        if self.sample is not None:
+            self.sample.add(chunk.games, chunk.seats)
         self.tallies.merge(chunk.tallies)
         if not self.fixed_size:
             self.size = _next_size(chunk, self.plan.rotations)
@@ -224,6 +230,7 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
         interrupted=run.tallies.games < plan.games,
         workers=workers,
         folder=folder.path if folder is not None else None,
+        sample=run.sample,
     )
 
 

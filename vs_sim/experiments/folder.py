@@ -126,7 +126,7 @@ class RunFolder:
     def finish(self, tallies: Tallies, *, complete: bool) -> None:
         """Write what is waiting, the tallies of cards and the final manifest."""
         self._write_part()
-        cards = columns.cards_frame(self._plan, self._keys, tallies)
+        cards = columns.cards_frame(self._keys, tallies)
         write_whole(self.path / CARDS, cards.write_parquet)
         self._manifest["state"] = "complete" if complete else "interrupted"
         self._manifest["games_done"] = tallies.games
