@@ -27,6 +27,7 @@ UNITS = {
     "other turn": "share of finished games",
     "idle": "share of turns",
     "skipped": "share of turns",
+    "unfinished": "share of games",
 }
 CARD_CASES = {"opening": Case.OPENING, "drawn": Case.DRAWN, "absent": Case.ABSENT, "copies": Case.PLAYED}
 
@@ -184,6 +185,19 @@ def lengths(histogram: Any) -> dict[str, float | int | None]:
     return {"mean": mean, **{k: int(np.searchsorted(below, math.ceil(q * games))) for k, q in QUANTILES.items()}}
 
 
+def mean_interval(sums: BlockSums, confidence: float) -> tuple[float | None, float | None]:
+    """Interval of a mean a game over blocks (t); None with less than two blocks."""
+    from scipy.special import stdtrit
+
+    wins, finished, blocks, ww, wf, ff = (float(part) for part in sums)
+    if blocks < 2:
+        return None, None
+    mean = wins / finished
+    squares = max(0.0, ww - 2 * mean * wf + mean * mean * ff)
+    reach = -float(stdtrit(blocks - 1, (1 - confidence) / 2)) * math.sqrt(squares * blocks / (blocks - 1)) / finished
+    return mean - reach, mean + reach
+
+
 def feel(tallies: Tallies, confidence: float) -> pl.DataFrame:
     """The feel of the game: lengths, lead changes, margins by percentiles; shares with their intervals."""
     counted = {
@@ -193,19 +207,22 @@ def feel(tallies: Tallies, confidence: float) -> pl.DataFrame:
         ("margin at the end", "points, finished games"): tallies.margins,
     }
     told = [lengths(histogram) for histogram in counted.values()]
-    sums = block_sums(tallies.feel, np.arange(len(FEEL)))
+    length = mean_interval(block_sums(tallies.feel, FEEL.index("length")), confidence)
+    ends = [length, *[(None, None)] * (len(counted) - 1)]
+    shares = [i for i, name in enumerate(FEEL) if name != "length"]
+    sums = block_sums(tallies.feel, shares)
     rate, low, high = rate_intervals(sums, confidence=confidence)
-    n, m = len(counted), len(FEEL)
+    names = [FEEL[i] for i in shares]
     return frame(
         "feel",
         {
-            "measure": [*(measure for measure, _ in counted), *FEEL],
-            "unit": [*(unit for _, unit in counted), *(UNITS.get(name, "share of actions") for name in FEEL)],
+            "measure": [*(measure for measure, _ in counted), *names],
+            "unit": [*(unit for _, unit in counted), *(UNITS.get(name, "share of actions") for name in names)],
             "games": [*(int(histogram.sum()) for histogram in counted.values()), *sums.finished.tolist()],
             "mean": [*(row["mean"] for row in told), *rate.tolist()],
-            "low": [None] * n + low.tolist(),
-            "high": [None] * n + high.tolist(),
-            **{name: [*(row[name] for row in told), *[None] * m] for name in QUANTILES},
+            "low": [*(low for low, _ in ends), *low.tolist()],
+            "high": [*(high for _, high in ends), *high.tolist()],
+            **{name: [*(row[name] for row in told), *[None] * len(names)] for name in QUANTILES},
         },
     )
 

@@ -31,14 +31,16 @@ PLOT_BINS = 4  # of a plot's share of the game's turns: none, up to a quarter, u
 
 
 class Feel(IntEnum):
-    """Shares that tell how a game feels; the kinds of action (Stat, FOLLOWERS to PASSES) follow."""
+    """Shares and means that tell how a game feels; the kinds of action (Stat, FOLLOWERS to PASSES) follow."""
 
     RUNAWAY = 0  # finished games with a leader at half: that seat won
     COMEBACK = 1  # another one won
     OTHER_TURN = 2  # finished games: won in another's turn
     IDLE = 3  # turns: a discard or a pass
     SKIPPED = 4  # turns: spent on a Job or skipped
-    ACTION = 5  # actions: of the first kind
+    LENGTH = 5  # games: turns
+    UNFINISHED = 6  # games: without a winner
+    ACTION = 7  # actions: of the first kind
 
 
 RUNAWAY = int(Feel.RUNAWAY)
@@ -46,6 +48,8 @@ COMEBACK = int(Feel.COMEBACK)
 OTHER_TURN = int(Feel.OTHER_TURN)
 IDLE = int(Feel.IDLE)
 SKIPPED_SHARE = int(Feel.SKIPPED)
+LENGTH = int(Feel.LENGTH)
+UNFINISHED = int(Feel.UNFINISHED)
 ACTION = int(Feel.ACTION)
 FEELS = ACTION + LAST_ACTION - FIRST_ACTION + 1
 
@@ -173,6 +177,8 @@ def _add_rows(c: Any, at: Any, n: int, held: Any, touched: Any, sums: Any, stats
         _count(held, touched, first_feel + OTHER_TURN, away, finished)
         _count(held, touched, first_feel + IDLE, stat[DISCARDS] + stat[PASSES], stat[TURNS])
         _count(held, touched, first_feel + SKIPPED_SHARE, stat[SKIPPED], stat[TURNS])
+        _count(held, touched, first_feel + LENGTH, np.int64(turns[i]), np.int64(1))
+        _count(held, touched, first_feel + UNFINISHED, 1 - finished, np.int64(1))
         for k in range(FIRST_ACTION, LAST_ACTION + 1):
             _count(held, touched, np.int64(first_feel + ACTION + k - FIRST_ACTION), stat[k], actions)
         if i == len(block) - 1 or block[i + 1] != block[i]:

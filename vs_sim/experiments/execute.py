@@ -153,7 +153,7 @@ class Run:
         """Take in the oldest chunk, which is done."""
         chunk = self.pending.popleft().result()
         if chunk.tallies is None:
-            raise EngineError(_what_stopped(self.plan, chunk.games[chunk.bad]))
+            raise EngineError(what_stopped(self.plan, chunk.games[chunk.bad]))
         if self.folder is not None:
             self.folder.add(chunk.games, chunk.seats)
         if self.sample is not None:
@@ -178,7 +178,8 @@ def _next_size(chunk: Chunk, rotations: int) -> int:
     return max(1, min(wanted, chunk.blocks * GROWTH, most))
 
 
-def _what_stopped(plan: Plan, row: Any) -> str:
+def what_stopped(plan: Plan, row: Any) -> str:
+    """What to say of a game that ended with an error code."""
     game = int(row["game"])
     return (
         f"the engine stopped game {game} of seed {plan.seed}: {word(Error(int(row['error'])))}, after "
@@ -206,7 +207,7 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
     folder = open_folder(out, plan, keys, force=force) if out is not None else None
     try:
         player = Player(plan, keys, workers)
-        compile_seconds = _compile(player, on_compile)
+        compile_seconds = compile_engine(lambda: player.play(0, 0), on_compile)
         run = Run(plan, player, keys, folder)
         if chunk_blocks is not None:
             run.size, run.fixed_size = max(1, chunk_blocks), True
@@ -234,12 +235,12 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
     )
 
 
-def _compile(player: Player, on_compile: Callable[[], None] | None) -> float:
-    """Compile, or load what was compiled, by playing no block; seconds."""
+def compile_engine(play_nothing: Callable[[], Any], on_compile: Callable[[], None] | None) -> float:
+    """Compile, or load what was compiled, by playing no block; seconds. `on_compile` is told before it takes long."""
     begun = time.perf_counter()
     if on_compile is not None and not JIT_OFF and not is_cached():
         on_compile()
-    player.play(0, 0)
+    play_nothing()
     return time.perf_counter() - begun
 
 

@@ -11,7 +11,7 @@ from vs_sim.rules.force import start_force
 from vs_sim.rules.frames import START, push_frame
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.zones import hand_add
-from vs_sim.vocabulary import STATS
+from vs_sim.vocabulary import MAX_ALIGNMENTS, STATS
 
 
 @kernel
@@ -96,6 +96,11 @@ def _clear_seat(g: Game, p: int) -> None:
         g.played[p, word] = np.uint64(0)
     for k in range(STATS):
         g.stat[p, k] = 0
+    # Policies look at the spots as they were made last: not in the game before.
+    for a in range(MAX_ALIGNMENTS):
+        for d in range(4):
+            for side in range(2):
+                g.spot[p, a, d, side] = 0
 
 
 @kernel
