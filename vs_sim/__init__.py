@@ -1,6 +1,7 @@
 """Balance simulator for the card game Virtue Signal.
 
-`load_deck` reads a deck, `run` plays games and gives back polars frames, `replay` tells one game. They are imported
+`load_deck` reads a deck, `run` plays games and gives back polars frames, `compare` plays two
+variants on the same blocks, `replay` tells one game. They are imported
 when first used: `import vs_sim` itself loads nothing heavy.
 """
 
@@ -9,25 +10,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vs_sim.api import Run, load_deck, replay, run
+    from vs_sim.api import Compared, Power, Run, compare, load_deck, power, replay, run
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Compared",
     "EngineError",
     "FolderError",
     "PlanError",
+    "Power",
     "Run",
     "VsSimError",
     "__version__",
+    "compare",
     "load_deck",
+    "power",
     "replay",
     "run",
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = ("Run", "load_deck", "replay", "run")
+_CALLS = ("Compared", "Power", "Run", "compare", "load_deck", "power", "replay", "run")
 
 
 def __getattr__(name: str) -> Any:

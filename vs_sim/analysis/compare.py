@@ -154,6 +154,8 @@ def sentence(comparison: Comparison, labels: tuple[str, str]) -> str:
     """What the comparison says, in one sentence; only what is shown (adjusted p below 1 - confidence)."""
     limit = 1 - comparison.confidence
     subject = f"{labels[1]} instead of {labels[0]}"
+    if labels[0] == labels[1]:
+        return "a and b are the same: nothing changes."
     if comparison.characters["difference"].eq(0).all() and comparison.turns["difference"].eq(0).all():
         return f"{subject} changes nothing in these games."
     parts = [*_length(comparison, limit), *_unfinished(comparison, limit), *_characters(comparison, limit)]

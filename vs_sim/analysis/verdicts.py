@@ -57,6 +57,21 @@ class Measured:
     games: int  # of the run
     scale: float = 1.0  # value in units of the metric
 
+    @property
+    def low(self) -> float:
+        """Lower end of the band, in units of the value."""
+        return self.band.low / self.scale
+
+    @property
+    def high(self) -> float:
+        """Upper end."""
+        return self.band.high / self.scale
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether the value lies between 0 and 1."""
+        return self.band.metric != "mean"
+
 
 def verdicts(
     tallies: Tallies, bands: Bands, players: int, *, confidence: float = 0.95, method: str = REPORTS
@@ -147,11 +162,11 @@ def p_inside(row: Measured) -> float | None:
     """Two one-sided tests: the larger of the p values of lying below the band and above it."""
     if row.value is None:
         return None
-    low, high = row.band.low / row.scale, row.band.high / row.scale
-    below = 0.0 if low <= 0 else _tail(row.value - low, row.errors[0], row.freedom)
-    above = 0.0 if row.scale * high >= row.scale and row.band.metric != "mean" else _tail(
-        high - row.value, row.errors[1], row.freedom
-    )
+    below = above = 0.0
+    if not (row.is_rate and row.low <= 0):
+        below = _tail(row.value - row.low, row.errors[0], row.freedom)
+    if not (row.is_rate and row.high >= 1):
+        above = _tail(row.high - row.value, row.errors[1], row.freedom)
     return max(below, above)
 
 
@@ -159,12 +174,11 @@ def p_outside(row: Measured) -> float | None:
     """Two-sided p value of lying inside the band."""
     if row.value is None:
         return None
-    low, high = row.band.low / row.scale, row.band.high / row.scale
-    if low <= row.value <= high:
-        return 1.0
-    if row.value < low:
-        return min(1.0, 2 * _tail(low - row.value, row.errors[0], row.freedom))
-    return min(1.0, 2 * _tail(row.value - high, row.errors[1], row.freedom))
+    if row.value < row.low:
+        return min(1.0, 2 * _tail(row.low - row.value, row.errors[0], row.freedom))
+    if row.value > row.high:
+        return min(1.0, 2 * _tail(row.value - row.high, row.errors[1], row.freedom))
+    return 1.0
 
 
 def games_needed(row: Measured, confidence: float = 0.95, power: float = POWER) -> int | None:
@@ -173,11 +187,10 @@ def games_needed(row: Measured, confidence: float = 0.95, power: float = POWER) 
 
     if row.value is None:
         return None
-    low, high = row.band.low / row.scale, row.band.high / row.scale
-    distances = [(abs(row.value - low), row.errors[0]), (abs(high - row.value), row.errors[1])]
-    is_inside = low <= row.value <= high
+    distances = [(abs(row.value - row.low), row.errors[0]), (abs(row.high - row.value), row.errors[1])]
+    is_inside = row.low <= row.value <= row.high
     distance, error = min(distances)
-    if distance == 0 or (is_inside and low == high):
+    if distance == 0:
         return None
     alpha = 1 - confidence
     reach = float(norm.isf(alpha if is_inside else alpha / 2)) + float(norm.isf(1 - power))
