@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from vs_sim.experiments.sample import Sample
-    from vs_sim.experiments.tallies import Keys
+    from vs_sim.experiments.tallies import Names
 
 Floats = npt.NDArray[np.float64]
 # A weak pull to the average, as if each item had won and lost so much of a game more: items without a win stay finite.
@@ -23,7 +23,7 @@ CHUNK = 20_000  # games at a time
 KINDS = ("character", "seat", "policy")
 
 
-def strengths(sample: Sample | None, keys: Keys, confidence: float) -> pl.DataFrame:
+def strengths(sample: Sample | None, keys: Names, confidence: float) -> pl.DataFrame:
     """The table `strengths`: odds against the geometric mean of the kind, robust intervals over blocks.
 
     Empty without a finished game. Kinds of which only one item played are left out: nothing can be told of them.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from vs_sim.experiments.execute import RunResult
-    from vs_sim.experiments.tallies import Keys, Tallies
+    from vs_sim.experiments.tallies import Names, Tallies
 
 SCHEMA = "vs-sim/run/1"
 
@@ -65,7 +65,7 @@ def summarise(result: RunResult, *, confidence: float = 0.95) -> Summary:
 
 
 def summary_of(
-    tallies: Tallies, keys: Keys, players: int, confidence: float = 0.95, sample: Any = None
+    tallies: Tallies, keys: Names, players: int, confidence: float = 0.95, sample: Any = None
 ) -> Summary:
     """The same from tallies; `sample` are the games for the list of strengths (analysis.strengths), None: no list."""
     from vs_sim.analysis.strengths import strengths

@@ -17,7 +17,7 @@ from vs_sim.vocabulary import Kind, Result, word
 if TYPE_CHECKING:
     import polars as pl
 
-    from vs_sim.experiments.tallies import Keys, Tallies
+    from vs_sim.experiments.tallies import Names, Tallies
 
 UNFINISHED = (Result.CAPPED, Result.STALLED, Result.RUNAWAY)
 QUANTILES = {"p05": 0.05, "p50": 0.5, "p95": 0.95}
@@ -85,7 +85,7 @@ def blocks_of(tallies: Tallies) -> int:
     return int(tallies.seats.blocks[0])
 
 
-def plots_in_play(tallies: Tallies, keys: Keys, players: int, confidence: float) -> pl.DataFrame:
+def plots_in_play(tallies: Tallies, keys: Names, players: int, confidence: float) -> pl.DataFrame:
     """Each character by the share of turns that each plot lay on the table; combinations that occurred."""
     items = np.flatnonzero(tallies.plot_shares.appearances)
     cells, n = items // len(keys.characters), len(PLOT_SHARES)
@@ -97,7 +97,7 @@ def plots_in_play(tallies: Tallies, keys: Keys, players: int, confidence: float)
     return frame("plots_in_play", {**names, **rates(tallies.plot_shares, items, players, confidence)})
 
 
-def matchups(tallies: Tallies, keys: Keys, players: int, confidence: float) -> pl.DataFrame:
+def matchups(tallies: Tallies, keys: Names, players: int, confidence: float) -> pl.DataFrame:
     """Each character when each other one is at the table; pairs that met."""
     items = np.flatnonzero(tallies.pairs.appearances)
     first, second = np.divmod(items, len(keys.characters))
@@ -136,7 +136,7 @@ def _differences(sums: Any, pair: int, blocks: int, confidence: float) -> dict[s
     return columns
 
 
-def plot_players(tallies: Tallies, keys: Keys, confidence: float) -> pl.DataFrame:
+def plot_players(tallies: Tallies, keys: Names, confidence: float) -> pl.DataFrame:
     """Seats that played a plot against those of the same blocks that did not."""
     sums = tallies.cards[list(keys.plot_types)]
     counts = {
@@ -156,7 +156,7 @@ def plot_players(tallies: Tallies, keys: Keys, confidence: float) -> pl.DataFram
     )
 
 
-def cards(tallies: Tallies, keys: Keys, confidence: float) -> pl.DataFrame:
+def cards(tallies: Tallies, keys: Names, confidence: float) -> pl.DataFrame:
     """One row a card that is shuffled or dealt, in the deck's order."""
     types = [i for i in range(len(keys.types)) if keys.kinds[i] < Kind.CHARACTER and keys.copies[i] > 0]
     sums = tallies.cards[types]

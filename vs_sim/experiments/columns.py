@@ -203,7 +203,7 @@ def _enum(name: str, numbers: Any, words: Sequence[str]) -> pl.Series:
 
     kind = pl.Enum(list(words))
     codes = pl.Series(name, numbers.astype(np.int16))
-    return codes.set(codes < 0, None).cast(pl.UInt16).cast(kind)
+    return codes.set(codes < 0, None).cast(pl.UInt16).cat.to(kind)
 
 
 def games_frame(plan: Plan, keys: Keys, rows: Any) -> pl.DataFrame:
@@ -255,13 +255,13 @@ def seats_frame(keys: Keys, rows: Any) -> pl.DataFrame:
 
 
 def cards_frame(keys: Keys, tallies: Tallies) -> pl.DataFrame:
-    """Tallies of each card that is dealt or shuffled, as the documented `cards` table."""
+    """Tallies of each card but characters and house rules, as the documented `cards` table."""
     import polars as pl
 
     plots = dict(zip(keys.plot_types, range(len(keys.plots)), strict=True))
     rows: list[tuple[Any, ...]] = []
     for i, name in enumerate(keys.types):
-        if keys.kinds[i] >= Kind.CHARACTER or keys.copies[i] <= 0:
+        if keys.kinds[i] >= Kind.CHARACTER:
             continue
         plot = plots.get(i)
         arrays = (tallies.plot_plays, tallies.plot_games, tallies.plot_turns)

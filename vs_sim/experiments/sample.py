@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from vs_sim.experiments.tallies import Keys
+    from vs_sim.experiments.tallies import Keys, Names
 
 SAMPLE_GAMES = 100_000
 
@@ -18,7 +18,7 @@ SAMPLE_GAMES = 100_000
 class Sample:
     """Whole blocks from the first one on, up to about `limit` games; rows in order of play."""
 
-    keys: Keys
+    keys: Keys | Names  # Keys where rows are added
     limit: int = SAMPLE_GAMES
     parts: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     games: int = 0
@@ -45,7 +45,7 @@ class Sample:
         return np.concatenate([part[name] for part in self.parts])
 
 
-def sample_of_folder(folder: Path, keys: Keys, limit: int = SAMPLE_GAMES) -> Sample:
+def sample_of_folder(folder: Path, keys: Names, limit: int = SAMPLE_GAMES) -> Sample:
     """The first games of a run folder, read lazily."""
     import polars as pl
 

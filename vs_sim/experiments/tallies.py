@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -79,6 +80,50 @@ class ItemTally:
             getattr(self, name)[:] += getattr(other, name)
 
 
+class Names(Protocol):
+    """The names of all that a run counts."""
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        """Of the deck."""
+        ...
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Their numbers."""
+        ...
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Those that play."""
+        ...
+
+    @property
+    def plots(self) -> tuple[str, ...]:
+        """By plot number."""
+        ...
+
+    @property
+    def plot_types(self) -> tuple[int, ...]:
+        """Place of each plot among `types`."""
+        ...
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Of cards, in the order of `Tallies.cards`; with them `kinds` and `copies`."""
+        ...
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """Kind of each type."""
+        ...
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """Copies of each type in the deck."""
+        ...
+
+
 class Keys:
     """Which item an appearance counts for: names of a plan's characters, seats and policies, and lookups by number."""
 
@@ -99,19 +144,37 @@ class Keys:
         plots = [i for i in range(n_types) if t.plot[i] >= 0]
         plots.sort(key=lambda i: int(t.plot[i]))
         self.plots = tuple(str(plan.deck.names[i]) for i in plots)
-        self.plot_copies = tuple(int(t.count[i]) for i in plots)
         self.plot_types = tuple(plots)
         self.types = tuple(str(name) for name in plan.deck.names)
         self.kinds = tuple(int(t.kind[i]) for i in range(n_types))
         self.copies = tuple(int(t.count[i]) for i in range(n_types))
 
+
+@dataclass(frozen=True)
+class FolderKeys:
+    """The names of what a run folder holds; of the cards all but characters and house rules."""
+
+    characters: tuple[str, ...]
+    policies: tuple[str, ...]
+    seats: tuple[str, ...]
+    plots: tuple[str, ...]
+    types: tuple[str, ...]
+    kinds: tuple[int, ...]
+    copies: tuple[int, ...]
+
     @property
-    def items(self) -> Items:
-        """The common numbering of all that is summed up by block."""
-        n, n_plots = len(self.characters), len(self.plots)
-        sizes = (n, len(self.seats), len(self.policies), len(Gender), n * n, n_plots * PLOT_BINS * n, FEELS)
-        starts = [sum(sizes[:k]) for k in range(len(sizes) + 1)]
-        return Items(*starts[:-1], n_characters=n, size=starts[-1])
+    def plot_types(self) -> tuple[int, ...]:
+        """Place of each plot among `types`."""
+        places = {name: i for i, name in enumerate(self.types) if self.kinds[i] == Kind.PLOT}
+        return tuple(places[plot] for plot in self.plots)
+
+
+def numbering(keys: Names) -> Items:
+    """The common numbering of all that is summed up by block."""
+    n, n_plots = len(keys.characters), len(keys.plots)
+    sizes = (n, len(keys.seats), len(keys.policies), len(Gender), n * n, n_plots * PLOT_BINS * n, FEELS)
+    starts = [sum(sizes[:k]) for k in range(len(sizes) + 1)]
+    return Items(*starts[:-1], n_characters=n, size=starts[-1])
 
 
 def _zeros(n: int) -> Ints:
@@ -145,7 +208,7 @@ class Tallies:
     lanes: tuple[int, int] = (0, 0)  # of the digest
 
     @classmethod
-    def empty(cls, keys: Keys) -> Tallies:
+    def empty(cls, keys: Names) -> Tallies:
         """No games yet."""
         n_plots, n_characters = len(keys.plots), len(keys.characters)
         return cls(
@@ -206,30 +269,39 @@ def tally_rows(keys: Keys, games: Any, seats: Any, card_sums: Ints | None = None
 
     `card_sums`: what the engine left in its workspace for these games, int64 (types * WIDTH,).
     """
-    tallies = Tallies.empty(keys)
+    if len(games) == 0:
+        return Tallies.empty(keys)
+    names = ("game", "hash", "rounds", "lead_changes", "margin", "decisions")
+    others = {**{name: games[name] for name in names}, "plot_plays": games.plot_plays[:, : len(keys.plots)]}
+    tallies = tally_columns(keys, _columns(keys, games, seats), others, len(seats) // len(games))
     if card_sums is not None:
         tallies.cards += card_sums.reshape(tallies.cards.shape)
-    if len(games) == 0:
-        return tallies
-    columns = _columns(keys, games, seats)
-    items = keys.items
-    sums, tallies.stats, tallies.stat_games = add_rows(columns, items, len(seats) // len(games))
+    return tallies
+
+
+def tally_columns(keys: Names, columns: Columns, games: Mapping[str, Any], players: int) -> Tallies:
+    """The sums over the columns of whole blocks, without cards.
+
+    `games`: further columns of the games: game, hash, rounds, lead_changes, margin, decisions, plot_plays (games, plots).
+    """
+    tallies = Tallies.empty(keys)
+    items = numbering(keys)
+    sums, tallies.stats, tallies.stat_games = add_rows(columns, items, players)
     for k, name in enumerate(BY_ITEM):
         getattr(tallies, name).add_sums(sums[items[k] : items[k + 1] if k + 1 < len(BY_ITEM) else items.size])
-    n_plots = len(keys.plots)
-    plays = games.plot_plays[:, :n_plots]
+    plays = games["plot_plays"]
     tallies.plot_plays = plays.sum(axis=0, dtype=np.int64)
     tallies.plot_games = (plays > 0).sum(axis=0).astype(np.int64)
     tallies.plot_turns = columns.plot_turns.sum(axis=0, dtype=np.int64)
-    tallies.games = len(games)
-    tallies.decisions = int(games.decisions.sum(dtype=np.int64))
+    tallies.games = len(columns.block)
+    tallies.decisions = int(games["decisions"].sum(dtype=np.int64))
     tallies.results = np.bincount(columns.result, minlength=len(Result)).astype(np.int64)
     tallies.turns = np.bincount(columns.turns).astype(np.int64)
-    tallies.rounds = np.bincount(games.rounds).astype(np.int64)
-    tallies.lead_changes = np.bincount(games.lead_changes).astype(np.int64)
-    finished = columns.winner >= 0
-    tallies.margins = np.bincount(np.maximum(games.margin[finished], 0), minlength=1).astype(np.int64)
-    tallies.lanes = digest_lanes(games.game, games.hash)
+    tallies.rounds = np.bincount(games["rounds"]).astype(np.int64)
+    tallies.lead_changes = np.bincount(games["lead_changes"]).astype(np.int64)
+    margins = np.maximum(games["margin"][columns.winner >= 0], 0)
+    tallies.margins = np.bincount(margins, minlength=1).astype(np.int64)
+    tallies.lanes = digest_lanes(games["game"], games["hash"])
     return tallies
 
 
