@@ -197,7 +197,9 @@ def compare(  # noqa: PLR0913  # its settings, all by keyword
         plans, workers=workers, progress=progress, on_compile=on_compile, stop=stop, max_seconds=max_seconds
     )
     comparison = analysis.compare(result, confidence=confidence)
-    return Compared(result, comparison, analysis.to_json(result, comparison, variant_labels(plans[0], plans[1])))
+    return Compared(
+        result, comparison, analysis.to_json(result, comparison, variant_labels(plans[0], plans[1]))
+    )
 
 
 def _variants(deck: Any, against: Any, rules: Any, against_rules: Any) -> tuple[Any, Any]:
@@ -206,7 +208,9 @@ def _variants(deck: Any, against: Any, rules: Any, against_rules: Any) -> tuple[
         return a, a
     if against is None and not isinstance(deck, str | Path):
         raise PlanError("against rules: house rules are put in when a deck is loaded; give its name or path")
-    return a, _as_deck(deck if against is None else against, rules if against_rules is None else against_rules)
+    return a, _as_deck(
+        deck if against is None else against, rules if against_rules is None else against_rules
+    )
 
 
 def variant_labels(a: Any, b: Any) -> tuple[str, str]:
@@ -257,7 +261,7 @@ def power(  # noqa: PLR0913  # its settings, all by keyword
     progress: Callable[[Progress], None] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> Power:
-    """Games and time to find a `difference` of a win rate, or of `turns`, from a pilot; for a comparison if `against` is said."""
+    """Games and time to find a `difference` of a win rate, or of `turns`, from a pilot; `against`: of a comparison."""
     _check_confidence(confidence)
     for name, value, ok in (
         ("difference", difference, 0 < difference < 1),
@@ -265,7 +269,9 @@ def power(  # noqa: PLR0913  # its settings, all by keyword
         ("power", power, 0 < power < 1),
     ):
         if not ok:
-            raise PlanError(f"{name}: expected a number {'above 0' if name == 'turns' else 'between 0 and 1'}, got {value:g}")
+            raise PlanError(
+                f"{name}: expected a number {'above 0' if name == 'turns' else 'between 0 and 1'}, got {value:g}"
+            )
     from vs_sim import __version__
     from vs_sim.analysis import power as analysis
 

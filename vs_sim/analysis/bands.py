@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from vs_sim.cards.find import parse, read_text
-from vs_sim.cards.problems import DeckError, Problem, did_you_mean, key_text, one_of, shown
+from vs_sim.cards.problems import DeckError, Problem, did_you_mean, one_of, shown
 from vs_sim.cards.report import Report
 
 Names = tuple[str | int, ...]
@@ -64,9 +64,7 @@ class _Reader:
         self.bands: list[Band] = []
 
     def wrong(self, path: Names, message: str, *, key: bool = False) -> None:
-        places = self.source.places
-        place = (places.keys if key else places.values).get(path) or places.keys.get(path) or (1, 1)
-        self.report.add(Problem(self.source.name, *place, key_text(path), message))
+        self.report.add(self.source.problem(path, message, key=key))
 
     def read(self, names: Mapping[str, tuple[str, ...]]) -> None:
         values = self.source.data
@@ -88,7 +86,9 @@ class _Reader:
                 self.band(table, None, key, value, (table, key))
             elif isinstance(value, dict) and table not in SINGLE:
                 if names is not None and key not in names:
-                    self.wrong((table, key), f"expected the name of an item{did_you_mean(key, names)}", key=True)
+                    self.wrong(
+                        (table, key), f"expected the name of an item{did_you_mean(key, names)}", key=True
+                    )
                 for metric, band in value.items():
                     if metric in METRICS[table]:
                         self.band(table, key, metric, band, (table, key, metric))
@@ -102,7 +102,11 @@ class _Reader:
         self.wrong(path, f"expected {one_of(words)}{did_you_mean(path[-1], words)}", key=True)
 
     def band(self, table: str, item: str | None, metric: str, value: Any, path: Names) -> None:
-        numbers = [x for x in value if isinstance(x, int | float) and not isinstance(x, bool)] if isinstance(value, list) else []
+        numbers = (
+            [x for x in value if isinstance(x, int | float) and not isinstance(x, bool)]
+            if isinstance(value, list)
+            else []
+        )
         if not isinstance(value, list) or len(numbers) != 2 or len(value) != 2:
             self.wrong(path, f"expected two numbers, [low, high], got {shown(value)}")
         elif numbers[0] > numbers[1]:

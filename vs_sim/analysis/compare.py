@@ -28,7 +28,9 @@ COLUMNS = (
     Column("high", "Float64", "upper end"),
     Column("p", "Float64", "p value of no difference"),
     Column("p_adjusted", "Float64", "the same adjusted over its family: the rows of its table"),
-    Column("variance_saved", "Float64", "share of the variance of runs on other blocks that the pairing saved"),
+    Column(
+        "variance_saved", "Float64", "share of the variance of runs on other blocks that the pairing saved"
+    ),
 )
 TABLES = ("characters", "seats", "turns", "unfinished")
 
@@ -62,9 +64,7 @@ def compare(result: PairedResult, variant: int = 1, *, confidence: float = 0.95)
     same = result.digests[0] == result.digests[variant]
     n, m = len(items.characters), len(items.seats)
     found = [
-        ratio_difference(
-            pair_sums(tally, i), confidence=confidence, is_rate=i != items.size - 2, same=same
-        )
+        ratio_difference(pair_sums(tally, i), confidence=confidence, is_rate=i != items.size - 2, same=same)
         for i in range(items.size)
     ]
     names = [*items.characters, *items.seats, "turns", "unfinished"]
@@ -84,14 +84,18 @@ def compare(result: PairedResult, variant: int = 1, *, confidence: float = 0.95)
     )
 
 
-def _frame(names: list[str], found: list[Difference | None], tally: PairTally, rows: list[int]) -> pl.DataFrame:
+def _frame(
+    names: list[str], found: list[Difference | None], tally: PairTally, rows: list[int]
+) -> pl.DataFrame:
     import polars as pl
 
     p = adjusted([None if (row := found[i]) is None else row.p for i in rows])
     cells: list[tuple[Any, ...]] = []
     for i, p_adjusted in zip(rows, p, strict=True):
         games = (int(tally.a[1, i]), int(tally.b[1, i]))
-        rates = tuple(int(part[0, i]) / n if n else None for part, n in zip((tally.a, tally.b), games, strict=True))
+        rates = tuple(
+            int(part[0, i]) / n if n else None for part, n in zip((tally.a, tally.b), games, strict=True)
+        )
         d = found[i]
         rest = (None,) * 6 if d is None else (d.difference, d.low, d.high, d.p, p_adjusted, d.saved)
         cells.append((names[i], *games, *rates, *rest))

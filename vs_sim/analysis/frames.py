@@ -69,7 +69,9 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("card", "String", "card"),
         Column("kind", "String", "kind of card"),
         Column("copies", "Int64", "copies in the deck"),
-        Column("played", "Int64", "times played as an action or a reaction, cancelled ones too, over all games"),
+        Column(
+            "played", "Int64", "times played as an action or a reaction, cancelled ones too, over all games"
+        ),
         Column("games_played", "Int64", "games in which it was"),
         *_prefixed("opening", "copies dealt to a seat"),
         *_prefixed("drawn", "copies that came to a seat's hand later"),
@@ -115,5 +117,4 @@ def frame(table: str, columns: Mapping[str, Any]) -> pl.DataFrame:
     import polars as pl
 
     made = [pl.Series(c.name, columns[c.name], column_type(c), strict=False) for c in TABLES[table]]
-    assert len(made) == len(columns)
     return pl.DataFrame(made).with_columns(pl.selectors.float().fill_nan(None))

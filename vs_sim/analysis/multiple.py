@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 REPORTS = "Benjamini-Hochberg"  # false discovery rate, in reports
 GATES = "Holm"  # any false alarm at all, in gates
@@ -16,7 +17,7 @@ def adjusted(p_values: Sequence[float | None], method: str = REPORTS) -> list[fl
     known = [i for i, p in enumerate(p_values) if p is not None]
     found: list[float | None] = [None] * len(p_values)
     if known:
-        values = multipletests([p_values[i] for i in known], method=_METHODS[method])[1]
+        values: Any = multipletests([p_values[i] for i in known], method=_METHODS[method])[1]
         for i, value in zip(known, values, strict=True):
             found[i] = float(value)
     return found

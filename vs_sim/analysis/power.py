@@ -24,7 +24,9 @@ SCHEMA = "vs-sim/power/1"
 COLUMNS = (
     Column("question", "String", "what is asked"),
     Column("difference", "Float64", "the difference, as a rate or in turns"),
-    Column("chance", "Float64", "chance to find it; null where an interval of +- that difference is asked for"),
+    Column(
+        "chance", "Float64", "chance to find it; null where an interval of +- that difference is asked for"
+    ),
     Column("blocks", "Int64", "whole blocks needed"),
     Column("games", "Int64", "games needed, of each variant"),
     Column("seconds", "Float64", "time that they take here, both variants"),
@@ -73,12 +75,16 @@ def paired_spreads(result: PairedResult) -> dict[str, tuple[float, float]]:
         if known:
             worst = max(known, key=lambda row: row.error or 0.0)
             spread = (worst.error or 0.0) * math.sqrt(result.blocks)
-            own = spread / math.sqrt(1 - worst.saved) if worst.saved is not None and worst.saved < 1 else spread
+            own = (
+                spread / math.sqrt(1 - worst.saved) if worst.saved is not None and worst.saved < 1 else spread
+            )
             spreads[name] = (spread, own)
     return spreads
 
 
-def table(rows: list[tuple[str, float, float | None, int]], rotations: int, speed: float, variants: int) -> pl.DataFrame:
+def table(
+    rows: list[tuple[str, float, float | None, int]], rotations: int, speed: float, variants: int
+) -> pl.DataFrame:
     """Rows (question, difference, chance, blocks) with games and seconds at `speed` games a second."""
     import polars as pl
 
@@ -112,7 +118,10 @@ def of_comparison(
 ) -> list[tuple[str, float, float | None, int]]:
     """What a comparison of two variants takes, paired and unpaired."""
     rows: list[tuple[str, float, float | None, int]] = []
-    words = {"rate": ("a change of a character's win rate is found", rate), "turns": ("a change of the length in turns is found", turns)}
+    words = {
+        "rate": ("a change of a character's win rate is found", rate),
+        "turns": ("a change of the length in turns is found", turns),
+    }
     for name, spreads in paired_spreads(result).items():
         question, difference = words[name]
         for how, spread in zip(("on the same blocks", "on blocks of their own"), spreads, strict=True):

@@ -34,7 +34,9 @@ class Finding(StrEnum):
 
 def judge(rows: Sequence[Mapping[str, Any]], limit: float) -> Finding:
     """The finding of one item from its rows by set of policies; shown: p_adjusted below `limit`."""
-    shown = [row["difference"] > 0 for row in rows if row["p_adjusted"] is not None and row["p_adjusted"] < limit]
+    shown = [
+        row["difference"] > 0 for row in rows if row["p_adjusted"] is not None and row["p_adjusted"] < limit
+    ]
     if not shown:
         return Finding.NONE
     if len(set(shown)) > 1:
@@ -42,7 +44,9 @@ def judge(rows: Sequence[Mapping[str, Any]], limit: float) -> Finding:
     return Finding.HOLDS if len(shown) == len(rows) else Finding.DIFFERS
 
 
-def robustness(by_policy: Mapping[str, Mapping[str, pl.DataFrame]], *, confidence: float = 0.95) -> pl.DataFrame:
+def robustness(
+    by_policy: Mapping[str, Mapping[str, pl.DataFrame]], *, confidence: float = 0.95
+) -> pl.DataFrame:
     """One row an item and set of policies, from tables (name → frame with name, difference, low, high, p_adjusted)."""
     import polars as pl
 
@@ -52,7 +56,13 @@ def robustness(by_policy: Mapping[str, Mapping[str, pl.DataFrame]], *, confidenc
             for row in frame.to_dicts():
                 found.setdefault((table, row["name"]), []).append({**row, "policy": policy})
     cells = [
-        (table, name, row["policy"], *(row[key] for key in ("difference", "low", "high", "p_adjusted")), str(finding))
+        (
+            table,
+            name,
+            row["policy"],
+            *(row[key] for key in ("difference", "low", "high", "p_adjusted")),
+            str(finding),
+        )
         for (table, name), rows in found.items()
         for finding in [judge(rows, 1 - confidence)]
         for row in rows

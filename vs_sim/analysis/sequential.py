@@ -50,7 +50,7 @@ def sequence_reach(error: float, blocks: int, *, confidence: float = 0.95, best_
 
 
 def mixture_p(difference: float, error: float, *, scale: float) -> float:
-    """p value of no difference by the mixture SPRT with a normal mixture of standard deviation `scale`.
+    """P value of no difference by the mixture SPRT with a normal mixture of standard deviation `scale`.
 
     Valid at any time of looking (the least one seen so far may be kept): Johari, Koomen, Pekelis, Walsh, Always valid
     inference (Operations Research 70, 2022).
@@ -90,8 +90,8 @@ def blocks_for(width: float, spread: float, confidence: float = 0.95) -> float:
 def rate_reach(sums: BlockSums, blocks: int, width: float, *, confidence: float = 0.95) -> float:
     """Half-width of the confidence sequence of a win rate, narrowest about where it comes to `width`.
 
-    `blocks` in all; 1 where nothing can be said yet. The standard error is that of the Wilson interval's width, so that 0 wins or all
-    wins are no certainty.
+    `blocks` in all; 1 where nothing can be said yet. The standard error is that of the Wilson interval's width, so
+    that 0 wins or all wins are no certainty.
     """
     from scipy.stats import norm
 

@@ -55,7 +55,12 @@ def _table(rows: list[tuple[Any, ...]]) -> pl.DataFrame:
 
 
 def _rows(
-    kind: str, names: tuple[str, ...], column: Any, found: tuple[Floats, Floats], start: int, confidence: float
+    kind: str,
+    names: tuple[str, ...],
+    column: Any,
+    found: tuple[Floats, Floats],
+    start: int,
+    confidence: float,
 ) -> list[tuple[Any, ...]]:
     """The rows of a kind, those that played, against their mean; strongest first (seats in their order)."""
     from scipy.stats import norm
@@ -70,7 +75,14 @@ def _rows(
     effect = contrast @ beta
     error = np.sqrt(np.maximum(0, np.einsum("ij,jk,ik->i", contrast, covariance, contrast)))
     rows = [
-        (kind, names[i], int(games[i]), float(np.exp(e)), float(np.exp(e - reach * s)), float(np.exp(e + reach * s)))
+        (
+            kind,
+            names[i],
+            int(games[i]),
+            float(np.exp(e)),
+            float(np.exp(e - reach * s)),
+            float(np.exp(e + reach * s)),
+        )
         for i, e, s in zip(played, effect, error, strict=True)
     ]
     return rows if kind == "seat" else sorted(rows, key=lambda row: -row[3])
@@ -80,7 +92,8 @@ def fit(items: Any, winner: Any, block: Any, n_items: int) -> tuple[Floats, Floa
     """Log odds (items,) and their covariance (items, items), robust to what games of a block have in common.
 
     `items` int64 (games, players, kinds): which coefficients add up to a player's strength; `winner` (games,);
-    `block` (games,), games of a block together. Newton's method on the penalised likelihood; covariance by the sandwich over blocks.
+    `block` (games,), games of a block together. Newton's method on the penalised likelihood;
+    covariance by the sandwich over blocks.
     """
     beta = np.zeros(n_items)
     for _ in range(STEPS):

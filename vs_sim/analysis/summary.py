@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vs_sim.analysis import tables
-from vs_sim.analysis.frames import TABLES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -87,7 +86,6 @@ def summary_of(
     frames["strengths"] = strengths(sample, keys, confidence)
     frames["feel"] = tables.feel(tallies, confidence)
     frames["unfinished"] = tables.unfinished(tallies)
-    assert set(frames) == set(TABLES)
     turns = tables.lengths(tallies.turns)
     return Summary(frames, turns, tallies.games, tallies.finished, confidence)
 

@@ -10,7 +10,15 @@ import numpy as np
 from vs_sim.analysis.frames import frame
 from vs_sim.analysis.intervals import BlockSums, rate_intervals
 from vs_sim.analysis.paired import PairSums, ratio_difference
-from vs_sim.experiments.card_sums import PAIRS, Case, case_sums, first_rounds, games_played, pair_products, plays
+from vs_sim.experiments.card_sums import (
+    PAIRS,
+    Case,
+    case_sums,
+    first_rounds,
+    games_played,
+    pair_products,
+    plays,
+)
 from vs_sim.experiments.tallies import FEEL, PLOT_SHARES, ItemTally
 from vs_sim.vocabulary import Kind, Result, word
 
@@ -43,7 +51,9 @@ def item_frame(
 
 def block_sums(tally: ItemTally, items: Any) -> BlockSums:
     """The sums of some items, arrays."""
-    return BlockSums(*(getattr(tally, name)[items] for name in ("wins", "finished", "blocks", "ww", "wf", "ff")))
+    return BlockSums(
+        *(getattr(tally, name)[items] for name in ("wins", "finished", "blocks", "ww", "wf", "ff"))
+    )
 
 
 def rates(tally: ItemTally, items: Any, players: int, confidence: float) -> dict[str, Any]:
@@ -182,7 +192,10 @@ def lengths(histogram: Any) -> dict[str, float | int | None]:
         return {"mean": None, **dict.fromkeys(QUANTILES)}
     below = np.cumsum(histogram)
     mean = int((histogram * np.arange(len(histogram))).sum()) / games
-    return {"mean": mean, **{k: int(np.searchsorted(below, math.ceil(q * games))) for k, q in QUANTILES.items()}}
+    return {
+        "mean": mean,
+        **{k: int(np.searchsorted(below, math.ceil(q * games))) for k, q in QUANTILES.items()},
+    }
 
 
 def mean_interval(sums: BlockSums, confidence: float) -> tuple[float | None, float | None]:
@@ -194,7 +207,11 @@ def mean_interval(sums: BlockSums, confidence: float) -> tuple[float | None, flo
         return None, None
     mean = wins / finished
     squares = max(0.0, ww - 2 * mean * wf + mean * mean * ff)
-    reach = -float(stdtrit(blocks - 1, (1 - confidence) / 2)) * math.sqrt(squares * blocks / (blocks - 1)) / finished
+    reach = (
+        -float(stdtrit(blocks - 1, (1 - confidence) / 2))
+        * math.sqrt(squares * blocks / (blocks - 1))
+        / finished
+    )
     return mean - reach, mean + reach
 
 
@@ -217,7 +234,10 @@ def feel(tallies: Tallies, confidence: float) -> pl.DataFrame:
         "feel",
         {
             "measure": [*(measure for measure, _ in counted), *names],
-            "unit": [*(unit for _, unit in counted), *(UNITS.get(name, "share of actions") for name in names)],
+            "unit": [
+                *(unit for _, unit in counted),
+                *(UNITS.get(name, "share of actions") for name in names),
+            ],
             "games": [*(int(histogram.sum()) for histogram in counted.values()), *sums.finished.tolist()],
             "mean": [*(row["mean"] for row in told), *rate.tolist()],
             "low": [*(low for low, _ in ends), *low.tolist()],

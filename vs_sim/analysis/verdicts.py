@@ -33,7 +33,9 @@ COLUMNS = (
     Column("verdict", "String", "inside, outside or undecided"),
     Column("p_inside", "Float64", "adjusted p value of two one-sided tests that the item is not inside"),
     Column("p_outside", "Float64", "adjusted p value of the item being inside"),
-    Column("games_needed", "Int64", "undecided: games still to be played until a verdict is likely; null: no end"),
+    Column(
+        "games_needed", "Int64", "undecided: games still to be played until a verdict is likely; null: no end"
+    ),
 )
 
 
@@ -122,7 +124,9 @@ def _measure(tallies: Tallies, bands: Bands, players: int) -> Iterator[Measured]
         band = bands.of(table, table)
         if band is not None:
             sums = _plain(block_sums(tallies.feel, item))
-            yield of_mean(band, table, sums) if table == "turns" else of_rate(band, table, sums, tallies.games)
+            yield (
+                of_mean(band, table, sums) if table == "turns" else of_rate(band, table, sums, tallies.games)
+            )
 
 
 def _plain(sums: BlockSums) -> BlockSums:

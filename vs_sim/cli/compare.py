@@ -186,12 +186,22 @@ LENGTH = [
     Column("Variance saved", ("variance_saved",), _whole_percent, right=True),
     Column("Games", ("games_a",), count, right=True),
 ]
+
+
+def _by_table(difference: float | None, table: str) -> str:
+    return signed(difference) if table == "turns" else points(difference)
+
+
+def _ends_by_table(low: float | None, high: float | None, table: str) -> str:
+    return _ends(low, high) if table == "turns" else point_interval(low, high)
+
+
 ROBUSTNESS = [
     Column("Table", ("table",)),
     Column("Name", ("name",)),
     Column("Policy", ("policy",)),
-    Column("Difference", ("difference", "table"), lambda d, t: signed(d) if t == "turns" else points(d), right=True),
-    Column("Interval", ("low", "high", "table"), lambda a, b, t: _ends(a, b) if t == "turns" else point_interval(a, b), right=True),
+    Column("Difference", ("difference", "table"), _by_table, right=True),
+    Column("Interval", ("low", "high", "table"), _ends_by_table, right=True),
     Column("p adjusted", ("p_adjusted",), p_value, right=True),
     Column("Finding", ("finding",), text),
 ]
@@ -218,8 +228,8 @@ def _head(told: dict[str, Any]) -> list[str]:
         told["sentence"],
         "",
         *(_variant(side, told[side]) for side in ("a", "b")),
-        f"{count(told['games'])} games of each on the same {count(told['blocks'])} deals, {told['players']} players, seed "
-        f"{told['seed']}; digests {told['digest_a']}, {told['digest_b']}",
+        f"{count(told['games'])} games of each on the same {count(told['blocks'])} deals, {told['players']} players",
+        f"Seed {told['seed']}, digests {told['digest_a']} and {told['digest_b']}",
         _saved_text(saved),
         f"p values are adjusted by {told['adjustment']['method']} within the characters and within the seats",
         "Interrupted: these are the games that were complete." if told["interrupted"] else "",
@@ -231,12 +241,13 @@ def _head(told: dict[str, Any]) -> list[str]:
 def _saved_text(saved: float | None) -> str:
     if saved is None:
         return ""
-    return f"Pairing saved {saved:.0%} of the variance of the characters' differences" if saved > 0 else (
-        "Pairing saved nothing of the variance of the characters' differences"
+    return (
+        f"Pairing saved {saved:.0%} of the variance of the characters' differences"
+        if saved > 0
+        else ("Pairing saved nothing of the variance of the characters' differences")
     )
 
 
 def _variant(side: str, plan: dict[str, Any]) -> str:
     deck = plan["deck"]
     return f"{side}: {plan['label']} (deck {deck['name']}, {deck['hash'][:12]}, {plan['policy']})"
-

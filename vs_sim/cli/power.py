@@ -21,7 +21,8 @@ Difference = Annotated[
     ),
 ]
 Turns = Annotated[
-    float, typer.Option("--turns", metavar="T", parser=options.number, help="Difference of the length in turns.")
+    float,
+    typer.Option("--turns", metavar="T", parser=options.number, help="Difference of the length in turns."),
 ]
 Chance = Annotated[
     float, typer.Option("--power", metavar="P", parser=options.number, help="Chance to find the difference.")
@@ -29,7 +30,10 @@ Chance = Annotated[
 Pilot = Annotated[
     int,
     typer.Option(
-        "--pilot", metavar="N", parser=options.whole_number, help="Games of the pilot that shows the variance."
+        "--pilot",
+        metavar="N",
+        parser=options.whole_number,
+        help="Games of the pilot that shows the variance.",
     ),
 ]
 
@@ -110,7 +114,8 @@ def duration(seconds: float | None) -> str:
 
 
 def _difference(value: float, question: str) -> str:
-    return f"{value:g} turns" if "turns" in question else f"{100 * value:g} points"
+    number, unit = (value, "turn") if "turns" in question else (round(100 * value, 6), "point")
+    return f"{number:g} {unit}" if number == 1 else f"{number:g} {unit}s"
 
 
 COLUMNS = [
@@ -126,9 +131,8 @@ COLUMNS = [
 def power_result(told: dict[str, Any]) -> Result:
     """The questions as a table."""
     head = [
-        f"From a pilot of {count(told['pilot'])} games, {told['players']} players, seed {told['seed']}, "
-        f"{told['games_per_second']:,.0f} games/s; confidence {told['confidence']:.0%}",
+        f"From a pilot of {count(told['pilot'])} games, {told['players']} players, seed {told['seed']}",
+        f"{told['games_per_second']:,.0f} games/s, confidence {told['confidence']:.0%}",
         "The character whose win rate varies most decides; p values of one question, not adjusted",
     ]
     return Result(head, [Table("questions", "", COLUMNS, told["questions"])], told)
-

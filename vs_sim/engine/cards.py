@@ -148,9 +148,7 @@ def close_block(t: Tables, block: Numbers, sums: Numbers) -> None:
         for case in range(CASES):
             _close_case(block, sums, first + case * 3, ty * WIDTH + case * SUMS)
         _close_pair(block, sums, first + DRAWN * 3, first + ABSENT * 3, ty * WIDTH + PRODUCT)
-        _close_pair(
-            block, sums, first + PLAYER * 3, first + OTHERS * 3, ty * WIDTH + PRODUCT + PRODUCTS
-        )
+        _close_pair(block, sums, first + PLAYER * 3, first + OTHERS * 3, ty * WIDTH + PRODUCT + PRODUCTS)
         for k in range(CASES * 3):
             block[first + k] = 0
 

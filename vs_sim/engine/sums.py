@@ -134,11 +134,23 @@ def _add(block: Any, item: Any, won: Any, finished: Any, held: Any, touched: Any
 
 
 @entry
-def _add_rows(c: Any, at: Any, n: int, held: Any, touched: Any, sums: Any, stats: Any, stat_games: Any) -> None:
+def _add_rows(
+    c: Any, at: Any, n: int, held: Any, touched: Any, sums: Any, stats: Any, stat_games: Any
+) -> None:
     """As add_rows; `stats` (STATS,) and `stat_games` are added to."""
     # Out of the tuples once: each look into them counts references.
     block, turns, result, winners, turn_of, half_leader, plot_turns, characters, policy, gender, counters = c
-    first_characters, first_seats, first_policies, first_genders, first_pairs, first_plots, first_feel, n_characters, _ = at
+    (
+        first_characters,
+        first_seats,
+        first_policies,
+        first_genders,
+        first_pairs,
+        first_plots,
+        first_feel,
+        n_characters,
+        _,
+    ) = at
     n_plots = plot_turns.shape[1]
     stat = np.zeros(STATS, dtype=np.int64)
     for i in range(len(block)):

@@ -164,7 +164,11 @@ CARD_COLUMNS = (
     ),
     Column("plays", "Int64", "times played as an action or a reaction, cancelled ones too, over all games"),
     Column("games_played", "Int64", "games in which it was"),
-    Column("rounds", "List", f"copies by the round of a game in which they were first played: 1 to {ROUNDS} (or later)"),
+    Column(
+        "rounds",
+        "List",
+        f"copies by the round of a game in which they were first played: 1 to {ROUNDS} (or later)",
+    ),
 )
 
 

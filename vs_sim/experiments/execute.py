@@ -135,7 +135,8 @@ class Run:
         self.plan = plan
         self.player = player
         self.folder = folder
-        self.sample = Sample(keys) if folder is None else None
+        self.keys = keys
+        self.sample = Sample() if folder is None else None
         self.tallies = Tallies.empty(keys)
         self.pending: deque[Future[Chunk]] = deque()
         self.next_block = 0
@@ -157,7 +158,7 @@ class Run:
         if self.folder is not None:
             self.folder.add(chunk.games, chunk.seats)
         if self.sample is not None:
-            self.sample.add(chunk.games, chunk.seats)
+            self.sample.add(self.keys, chunk.games, chunk.seats)
         self.tallies.merge(chunk.tallies)
         if not self.fixed_size:
             self.size = _next_size(chunk, self.plan.rotations)

@@ -58,7 +58,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     }
     found = manifest.get("columns")
     if found != wanted:
-        raise FolderError(f"{folder} was written by another version: its columns are {found}, expected {wanted}")
+        raise FolderError(
+            f"{folder} was written by another version: its columns are {found}, expected {wanted}"
+        )
     return manifest
 
 
@@ -154,7 +156,9 @@ def _tally_part(folder: Path, part: str, keys: FolderKeys, players: int) -> Tall
     )
     columns = Columns(
         **{name: games[name].to_numpy() for name in Columns._fields[:6]},
-        plot_turns=np.ascontiguousarray(games.select(laid).to_numpy()).astype(np.int16).reshape(len(games), len(laid)),
+        plot_turns=np.ascontiguousarray(games.select(laid).to_numpy())
+        .astype(np.int16)
+        .reshape(len(games), len(laid)),
         character=seats["character"].to_numpy(),
         policy=seats["policy"].to_numpy(),
         gender=seats["gender"].to_numpy(),

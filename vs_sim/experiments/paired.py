@@ -29,7 +29,9 @@ from vs_sim.experiments.plan import Plan, workers_or_default
 from vs_sim.experiments.tallies import Keys, Tallies
 
 Ints = npt.NDArray[np.int64]
-LOOK_BLOCKS = 250  # a stopping rule looks at every so many blocks, whatever the chunks: the same run on every machine
+LOOK_BLOCKS = (
+    250  # a stopping rule looks at every so many blocks, whatever the chunks: the same run on every machine
+)
 MAX_CHUNK_BLOCKS = 5_000
 TURNS = "turns"
 UNFINISHED = "unfinished"
@@ -63,7 +65,8 @@ class PairTally:
     @classmethod
     def empty(cls, items: PairItems) -> PairTally:
         """No games yet."""
-        return cls(*(np.zeros((n, items.size), dtype=np.int64) for n in (6, 6, 4)), _zeros(items.size))
+        a, b, products = (np.zeros((n, items.size), dtype=np.int64) for n in (6, 6, 4))
+        return cls(a, b, products, np.zeros(items.size, dtype=np.int64))
 
     def merge(self, other: PairTally) -> None:
         """Add the sums of other blocks."""
@@ -71,12 +74,8 @@ class PairTally:
             getattr(self, name)[:] += getattr(other, name)
 
 
-def _zeros(n: int) -> Ints:
-    return np.zeros(n, dtype=np.int64)
-
-
 def by_block(items: PairItems, keys: Keys, games: Any, seats: Any) -> tuple[Ints, Ints]:
-    """w and f of each block and item, int64 (blocks, items), from the rows of whole blocks."""
+    """The w and f of each block and item, int64 (blocks, items), from the rows of whole blocks."""
     numbers = {name: i for i, name in enumerate(items.characters)}
     of_character = np.array([numbers[name] for name in keys.characters], dtype=np.int64)
     n_blocks, size, n = int(games.block[-1] - games.block[0]) + 1, items.size, len(items.characters)
@@ -173,7 +172,7 @@ class Variants:
         return PairedChunk(chunks, pairs, time.perf_counter() - begun)
 
 
-def execute_paired(  # noqa: PLR0913  # its settings, all by keyword
+def execute_paired(
     plans: Sequence[Plan],
     *,
     workers: int | None = None,

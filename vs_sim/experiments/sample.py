@@ -18,12 +18,11 @@ SAMPLE_GAMES = 100_000
 class Sample:
     """Whole blocks from the first one on, up to about `limit` games; rows in order of play."""
 
-    keys: Keys | Names  # Keys where rows are added
     limit: int = SAMPLE_GAMES
     parts: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     games: int = 0
 
-    def add(self, games: Any, seats: Any) -> None:
+    def add(self, keys: Keys, games: Any, seats: Any) -> None:
         """Take rows of whole blocks (dtypes GAME_ROW and SEAT_ROW), in order of play."""
         if self.games >= self.limit or not len(games):
             return
@@ -31,8 +30,8 @@ class Sample:
         self.take(
             block=np.array(games["block"]),
             winner=np.array(games["winner"]),
-            character=self.keys.character_of[seats["character"]].reshape(n, -1),
-            policy=self.keys.policy_of[seats["policy"]].reshape(n, -1),
+            character=keys.character_of[seats["character"]].reshape(n, -1),
+            policy=keys.policy_of[seats["policy"]].reshape(n, -1),
         )
 
     def take(self, **columns: Any) -> None:
@@ -49,7 +48,7 @@ def sample_of_folder(folder: Path, keys: Names, limit: int = SAMPLE_GAMES) -> Sa
     """The first games of a run folder, read lazily."""
     import polars as pl
 
-    sample = Sample(keys, limit)
+    sample = Sample(limit)
     parts = sorted((folder / "games").glob("part-*.parquet"))
     for part in parts:
         if sample.games >= limit:

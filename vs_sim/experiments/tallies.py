@@ -35,10 +35,16 @@ ACTIONS = (
 )
 # Shares by which the feel of the game is told, by game, each wins / finished in the sense of ItemTally.
 FEEL = (*(word(feel) for feel in Feel if feel != Feel.ACTION), *(f"action {word(stat)}" for stat in ACTIONS))
-assert len(FEEL) == FEELS
-assert len(PLOT_SHARES) == PLOT_BINS
 SUM_NAMES = ("appearances", "finished", "wins", "blocks", "ww", "wf", "ff")
-BY_ITEM = ("characters", "seats", "policies", "genders", "pairs", "plot_shares", "feel")  # in the order of Items
+BY_ITEM = (
+    "characters",
+    "seats",
+    "policies",
+    "genders",
+    "pairs",
+    "plot_shares",
+    "feel",
+)  # in the order of Items
 LENGTHS = ("turns", "rounds", "lead_changes", "margins")  # histograms of games
 
 
