@@ -33,6 +33,7 @@ class Run:
     result: RunResult
     summary: Summary
     json: dict[str, Any]
+    verdicts: pl.DataFrame | None = None  # against the bands that were given
 
     @property
     def characters(self) -> pl.DataFrame:
@@ -88,11 +89,13 @@ def run(  # noqa: PLR0913  # its settings, all by keyword
     out: str | Path | None = None,
     force: bool = False,
     confidence: float = 0.95,
+    bands: str | Path | None = None,
     progress: Callable[[Progress], None] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> Run:
     """Play games of a deck (a name, a path or a loaded deck) and sum them up; `out` names a run folder to write.
 
+    `bands` names a file of intended balance: the run is judged against it (`Run.verdicts`).
     Errors are those of `experiments.errors` and of the deck. Ctrl-C gives the summary of what is complete.
     """
     _check_confidence(confidence)
@@ -109,12 +112,30 @@ def run(  # noqa: PLR0913  # its settings, all by keyword
     from vs_sim.experiments.execute import execute
     from vs_sim.experiments.folder import SUMMARY, write_json
 
+    intended = None if bands is None else _bands_of(plan, bands)
     result = execute(plan, workers=workers, out=out, force=force, progress=progress, on_compile=on_compile)
     summary = summarise(result, confidence=confidence)
     json = to_json(result, summary)
+    found = None
+    if intended is not None:
+        from vs_sim.analysis.multiple import REPORTS
+        from vs_sim.analysis.verdicts import verdicts
+
+        found = verdicts(result.tallies, intended, players, confidence=confidence)
+        json |= {"verdicts": found.to_dicts(), "verdicts_adjusted_by": REPORTS}
     if result.folder is not None:
         write_json(result.folder / SUMMARY, json)
-    return Run(result, summary, json)
+    return Run(result, summary, json, found)
+
+
+def _bands_of(plan: Any, bands: str | Path) -> Any:
+    """The bands of a file, whose names must be those of the plan."""
+    from vs_sim.analysis.bands import load_bands
+    from vs_sim.experiments.tallies import Keys
+
+    keys = Keys(plan)
+    names = {"characters": keys.characters, "seats": keys.seats, "policies": keys.policies}
+    return load_bands(bands, names)
 
 
 @dataclass(frozen=True)

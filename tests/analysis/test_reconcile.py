@@ -71,8 +71,15 @@ def test_every_copy_is_dealt_drawn_or_absent_at_every_seat(run: vs_sim.Run) -> N
     """Opening, drawn and absent add up to copies x seats x finished games; their wins to copies x wins."""
     n, finished = run.result.plan.players, run.summary.finished
     for row in run.table("cards").to_dicts():
-        games, wins = (sum(row[f"{case}_{what}"] for case in ("opening", "drawn", "absent")) for what in ("games", "wins"))
-        assert (row["card"], games, wins) == (row["card"], row["copies"] * n * finished, row["copies"] * finished)
+        games, wins = (
+            sum(row[f"{case}_{what}"] for case in ("opening", "drawn", "absent"))
+            for what in ("games", "wins")
+        )
+        assert (row["card"], games, wins) == (
+            row["card"],
+            row["copies"] * n * finished,
+            row["copies"] * finished,
+        )
         assert row["copies_games"] <= row["opening_games"] + row["drawn_games"]
 
 
@@ -135,7 +142,9 @@ def test_frames_have_their_documented_columns(run: vs_sim.Run) -> None:
     for name, frame in run.summary.frames.items():
         assert dict(frame.schema) == {column.name: column_type(column) for column in TABLES[name]}
         told: Any = run.json["unfinished_by_reason" if name == "unfinished" else name]
-        assert told == (dict(frame.select("reason", "games").rows()) if name == "unfinished" else frame.to_dicts())
+        assert told == (
+            dict(frame.select("reason", "games").rows()) if name == "unfinished" else frame.to_dicts()
+        )
 
 
 def test_every_counter_of_a_seat_has_its_column() -> None:

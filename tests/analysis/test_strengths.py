@@ -61,7 +61,7 @@ def test_games_of_a_block_that_repeat_each_other_count_once() -> None:
     characters, winner = games(500)
     once = strengths(sample_of(characters, winner), KEYS, 0.95)
     four = strengths(sample_of(characters.repeat(4, axis=0), winner.repeat(4), 4), KEYS, 0.95)
-    width = [np.log(frame["high"] / frame["low"]).to_numpy() for frame in (once, four)]
+    width = [np.log((frame["high"] / frame["low"]).to_numpy()) for frame in (once, four)]
     assert width[1] == pytest.approx(width[0], rel=0.05)
 
 

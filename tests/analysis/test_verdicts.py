@@ -84,7 +84,9 @@ def test_a_mean_is_tested_over_blocks() -> None:
     assert (p_outside(of_mean(Band("turns", None, "mean", 60, 70), "turns", found)) or 1) < 1e-6
 
 
-@pytest.mark.parametrize(("rate", "asked"), [(0.25, "outside"), (0.3, "outside"), (0.2, "inside"), (0.31, "inside")])
+@pytest.mark.parametrize(
+    ("rate", "asked"), [(0.25, "outside"), (0.3, "outside"), (0.2, "inside"), (0.31, "inside")]
+)
 def test_wrong_verdicts_are_as_rare_as_said(rate: float, asked: str) -> None:
     """In a band or on its edge `outside` comes in at most 5% of runs, on the edge or beyond `inside` does."""
     draw = np.random.default_rng(3)
@@ -118,12 +120,15 @@ def test_a_bands_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("schema = 2", 'bands.toml:1:10: schema: expected 1, got 2'),
-        ("schema = 1\n[charcters]", 'bands.toml:2:1: charcters: expected characters'),
-        ('schema = 1\n[characters]\nlift = [2, 1]', "bands.toml:3:8: characters.lift: expected the lower number first"),
-        ('schema = 1\n[characters]\nlift = [1]', "bands.toml:3:8: characters.lift: expected two numbers"),
-        ('schema = 1\n[characters]\nlfit = [1, 2]', 'did you mean "lift"?'),
-        ('schema = 1\n[characters.Burnuot]\nlift = [1, 2]', 'did you mean "Burnout"?'),
+        ("schema = 2", "bands.toml:1:10: schema: expected 1, got 2"),
+        ("schema = 1\n[charcters]", "bands.toml:2:1: charcters: expected characters"),
+        (
+            "schema = 1\n[characters]\nlift = [2, 1]",
+            "bands.toml:3:8: characters.lift: expected the lower number first",
+        ),
+        ("schema = 1\n[characters]\nlift = [1]", "bands.toml:3:8: characters.lift: expected two numbers"),
+        ("schema = 1\n[characters]\nlfit = [1, 2]", 'did you mean "lift"?'),
+        ("schema = 1\n[characters.Burnuot]\nlift = [1, 2]", 'did you mean "Burnout"?'),
         ("schema = 1\nturns = 3", "bands.toml:2:9: turns: expected a table"),
         ("schema = 1\n[turns]\nmean = [1, 2", "bands.toml"),
     ],

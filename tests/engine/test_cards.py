@@ -104,7 +104,9 @@ def some_columns(games: int, players: int, seed: int = 0) -> Columns:
     )
 
 
-def recount(block: np.ndarray, item: np.ndarray, won: np.ndarray, finished: np.ndarray) -> dict[int, list[int]]:
+def recount(
+    block: np.ndarray, item: np.ndarray, won: np.ndarray, finished: np.ndarray
+) -> dict[int, list[int]]:
     """Sums by item, plainly."""
     found: dict[int, list[int]] = {}
     for b in np.unique(block):

@@ -26,10 +26,21 @@ PLOT = '[plot."=plot, \\"odd\\""]\ncount = 2\n[plot.plain]\ncount = 0\n'
 
 def odd_deck() -> Any:
     """A deck whose names hold comma, quotes, bar, emoji and a leading `=` (a line break is refused by the loader)."""
-    lines = ["schema = 1", 'name = "odd"', "[alignments]", 'red = { colour = "red" }', '[follower."a, \\"b\\""]']
+    lines = [
+        "schema = 1",
+        'name = "odd"',
+        "[alignments]",
+        'red = { colour = "red" }',
+        '[follower."a, \\"b\\""]',
+    ]
     lines += ["count = 60", 'dots.top = "red"']
     for name in ODD:
-        lines += ['[character."' + name.replace('"', '\\"') + '"]', 'gender = "male"', 'core = ["red"]', 'dots.top = "red"']
+        lines += [
+            '[character."' + name.replace('"', '\\"') + '"]',
+            'gender = "male"',
+            'core = ["red"]',
+            'dots.top = "red"',
+        ]
     return load_deck_text("\n".join([*lines, PLOT]))
 
 

@@ -54,6 +54,12 @@ Tables = Annotated[
         + ". JSON holds all of them whatever is asked for.",
     ),
 ]
+BandsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--bands", metavar="FILE", help="A TOML file of intended balance: say what lies in and out."
+    ),
+]
 DEFAULT_TABLES = "characters,seats,policies"
 
 
@@ -86,6 +92,7 @@ def run(
     rotate: options.Rotate = True,
     confidence: Confidence = 0.95,
     tables: Tables = DEFAULT_TABLES,
+    bands: BandsFile = None,
     form: options.Form = Format.TABLE,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -110,6 +117,7 @@ def run(
                 out=out,
                 force=force,
                 confidence=confidence,
+                bands=bands,
                 progress=progress,
                 on_compile=lambda: voice.note(
                     "compiling the rules for this machine, once; about half a minute ..."
@@ -135,7 +143,8 @@ def _tell_details(voice: Voice, summary: dict[str, Any]) -> None:
 
 def run_result(summary: dict[str, Any], shown: Sequence[str]) -> Result:
     """The summary of a run as head and tables."""
-    return Result(_head(summary), [run_tables.table(name, summary) for name in shown], summary)
+    names = [*shown, *(["verdicts"] if "verdicts" in summary else [])]
+    return Result(_head(summary), [run_tables.table(name, summary) for name in names], summary)
 
 
 def _head(summary: dict[str, Any]) -> list[str]:

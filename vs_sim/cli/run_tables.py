@@ -128,6 +128,29 @@ COLUMNS: dict[str, list[Column]] = {
 NAMES = tuple(COLUMNS)
 
 
+def _measured(value: float | None, metric: str) -> str:
+    if value is None:
+        return NOTHING
+    return percent(value) if metric in ("rate", "share") else ratio(value)
+
+
+def _band(low: float, high: float, metric: str) -> str:
+    return f"{_measured(low, metric)} to {_measured(high, metric)}"
+
+
+# Not asked for by name: it stands where bands were given.
+TITLES["verdicts"] = "Against the bands (p values adjusted by Benjamini-Hochberg over these rows)"
+COLUMNS["verdicts"] = [
+    Column("Of", ("table",)),
+    Column("Item", ("item",)),
+    Column("Metric", ("metric",)),
+    Column("Value", ("value", "metric"), _measured, right=True),
+    Column("Band", ("low", "high", "metric"), _band, right=True),
+    Column("Verdict", ("verdict",)),
+    Column("Games needed", ("games_needed",), count, right=True),
+]
+
+
 def _by_rate(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: (-(row["rate"] or 0), row["name"]))
 

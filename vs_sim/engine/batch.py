@@ -87,10 +87,10 @@ def run_engine(
     """Carry out an order on the records games[0], tables[0], works[0].
 
     `order`: int64 (ORDERS,); `policies`: int64 (sets, players), block b plays with set b % sets; `fixed`: int64
-    (players,) card numbers of characters. In rotation r seat i has policy
-    (i + r) % n of its set. PLAY fills the rows, adds to the sums of cards (cards.py) and gives the index of the first
-    with an error (-1: none), PICK gives the index of the choice. One flat loop with one call of each part of the rules: with every level
-    between them the compiler would optimise all of them once more.
+    (players,) card numbers of characters. In rotation r seat i has policy (i + r) % n of its set. PLAY fills the rows,
+    adds to the sums of cards (cards.py) and gives the index of the first with an error (-1: none), PICK gives the index of
+    the choice. One flat loop with one call of each part of the rules: with every level between them the compiler
+    would optimise all of them once more.
     """
     g = games[0]
     t = tables[0]
