@@ -18,12 +18,13 @@ ROOT = PACKAGE.parent
 MAY = {
     "vocabulary": (),
     "code_cache": (),
-    "jit": ("code_cache",),
+    "branches": (),
+    "jit": ("branches", "code_cache"),
     "cards": ("vocabulary",),
     "rules": ("vocabulary", "jit", "cards.tables"),
     "policies": ("vocabulary", "jit", "cards.tables", "rules"),
     "engine": ("vocabulary", "jit", "cards.tables", "rules", "policies"),
-    "experiments": ("vocabulary", "jit", "cards", "rules", "policies", "engine"),
+    "experiments": ("vocabulary", "code_cache", "jit", "cards", "rules", "policies", "engine"),
     "analysis": ("vocabulary", "cards", "policies", "experiments"),
 }
 # These may import all of ours, and none of the layers imports them.
@@ -31,6 +32,7 @@ ABOVE_ALL = ("cli", "api", "__init__")
 # ... and what it must not, of ours or of others.
 MUST_NOT = {
     "vocabulary": ("numba", "polars"),
+    "branches": ("numba", "polars"),
     "code_cache": ("numba", "polars"),
     "jit": ("polars",),
     "cards": ("numba", "polars"),

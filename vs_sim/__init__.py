@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vs_sim.api import Compared, Power, Run, compare, load_deck, power, replay, run
+    from vs_sim.api import Compared, Power, Run, compare, load_deck, merge, power, replay, run
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
 __version__ = "0.1.0"
@@ -26,13 +26,14 @@ __all__ = [
     "__version__",
     "compare",
     "load_deck",
+    "merge",
     "power",
     "replay",
     "run",
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = ("Compared", "Power", "Run", "compare", "load_deck", "power", "replay", "run")
+_CALLS = ("Compared", "Power", "Run", "compare", "load_deck", "merge", "power", "replay", "run")
 
 
 def __getattr__(name: str) -> Any:

@@ -8,15 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vs_sim.experiments.errors import PlanError
-from vs_sim.experiments.plan import plan_run
+from vs_sim.experiments.plan import nearest, plan_run
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from vs_sim.analysis.bands import Bands
     from vs_sim.analysis.compare import Comparison
     from vs_sim.analysis.summary import Summary
     from vs_sim.experiments.execute import Progress, RunResult
     from vs_sim.experiments.paired import PairedResult
+    from vs_sim.experiments.plan import Plan
+
+BACKENDS = ("local", "dask")
 
 
 def load_deck(deck: str | Path, rules: Mapping[str, Any] | None = None) -> Any:
@@ -88,6 +92,12 @@ def run(  # noqa: PLR0913  # its settings, all by keyword
     workers: int | None = None,
     out: str | Path | None = None,
     force: bool = False,
+    resume: bool = False,
+    shard: str | None = None,
+    until_halfwidth: float | None = None,
+    max_seconds: float | None = None,
+    backend: str = "local",
+    scheduler: str | None = None,
     confidence: float = 0.95,
     bands: str | Path | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -95,6 +105,8 @@ def run(  # noqa: PLR0913  # its settings, all by keyword
 ) -> Run:
     """Play games of a deck (a name, a path or a loaded deck) and sum them up; `out` names a run folder to write.
 
+    `resume` goes on with the run in that folder, `shard` ("2/8") plays a share of the blocks, `until_halfwidth` and
+    `max_seconds` end a run before its last game, `backend` is "local" (threads) or "dask" (at `scheduler`, or here).
     `bands` names a file of intended balance: the run is judged against it (`Run.verdicts`).
     Errors are those of `experiments.errors` and of the deck. Ctrl-C gives the summary of what is complete.
     """
@@ -108,20 +120,64 @@ def run(  # noqa: PLR0913  # its settings, all by keyword
         seed=seed,
         rotate=rotate,
     )
-    from vs_sim.analysis.summary import summarise, to_json
+    if shard is not None:
+        plan = _share(plan, shard, until_halfwidth)
+    check_settings(
+        out=out,
+        resume=resume,
+        force=force,
+        max_seconds=max_seconds,
+        until_halfwidth=until_halfwidth,
+        backend=backend,
+        scheduler=scheduler,
+    )
+    intended = None if bands is None else _bands_of(plan, bands)
     from vs_sim.experiments.execute import execute
+
+    rule = None
+    if until_halfwidth is not None:
+        from vs_sim.analysis.sequential import halfwidth_rule
+
+        rule = halfwidth_rule(plan, until_halfwidth, confidence=confidence)
+    result = execute(
+        plan,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        until=rule,
+        max_seconds=max_seconds,
+        backend=backend,
+        scheduler=scheduler,
+        progress=progress,
+        on_compile=on_compile,
+    )
+    return _summed_up(result, confidence, until_halfwidth, intended)
+
+
+def merge(folders: Sequence[str | Path], out: str | Path, *, confidence: float = 0.95) -> Run:
+    """Join the run folders of all shards of a run into one new folder; FolderError if they are not all of one run."""
+    _check_confidence(confidence)
+    from vs_sim.experiments.merge import merge_folders
+
+    return _summed_up(merge_folders([Path(folder) for folder in folders], Path(out)), confidence, None, None)
+
+
+def _summed_up(
+    result: RunResult, confidence: float, until_halfwidth: float | None, intended: Bands | None
+) -> Run:
+    """The result with its summary, which its folder gets too."""
+    from vs_sim.analysis.summary import summarise, to_json
     from vs_sim.experiments.folder import SUMMARY, write_json
 
-    intended = None if bands is None else _bands_of(plan, bands)
-    result = execute(plan, workers=workers, out=out, force=force, progress=progress, on_compile=on_compile)
-    summary = summarise(result, confidence=confidence)
+    summary = summarise(result, confidence=confidence, until_halfwidth=until_halfwidth)
     json = to_json(result, summary)
     found = None
     if intended is not None:
         from vs_sim.analysis.multiple import REPORTS
         from vs_sim.analysis.verdicts import verdicts
 
-        found = verdicts(result.tallies, intended, players, confidence=confidence)
+        found = verdicts(result.tallies, intended, result.plan.players, confidence=confidence)
         json |= {"verdicts": found.to_dicts(), "verdicts_adjusted_by": REPORTS}
     if result.folder is not None:
         write_json(result.folder / SUMMARY, json)
@@ -217,7 +273,7 @@ def compare(  # noqa: PLR0913  # its settings, all by keyword
     result = execute_paired(
         plans, workers=workers, progress=progress, on_compile=on_compile, stop=stop, max_seconds=max_seconds
     )
-    comparison = analysis.compare(result, confidence=confidence)
+    comparison = analysis.compare(result, confidence=confidence, until_halfwidth=until_halfwidth)
     return Compared(
         result, comparison, analysis.to_json(result, comparison, variant_labels(plans[0], plans[1]))
     )
@@ -341,6 +397,14 @@ def power(  # noqa: PLR0913  # its settings, all by keyword
     return Power(questions, json)
 
 
+def _share(plan: Plan, shard: str, until_halfwidth: float | None) -> Plan:
+    from vs_sim.experiments.shares import parse_share, take_share
+
+    if until_halfwidth is not None:
+        raise PlanError("until-halfwidth: a shard cannot know how precise all shards together are")
+    return take_share(plan, *parse_share(shard))
+
+
 def replay(  # noqa: PLR0913  # its settings, all by keyword
     deck: Any = "base",
     *,
@@ -365,6 +429,31 @@ def replay(  # noqa: PLR0913  # its settings, all by keyword
         rotate=rotate,
     )
     return tell(plan, game, turn=turn)
+
+
+def check_settings(  # noqa: PLR0913  # those of a run that hang together
+    *,
+    out: str | Path | None,
+    resume: bool,
+    force: bool,
+    max_seconds: float | None,
+    until_halfwidth: float | None,
+    backend: str,
+    scheduler: str | None,
+) -> None:
+    """PlanError for settings of `run` that cannot be or do not go together."""
+    if resume and out is None:
+        raise PlanError("resume: say with out which folder holds the run")
+    if resume and force:
+        raise PlanError("resume: force would replace the run that is to go on")
+    if max_seconds is not None and not 0 < max_seconds < float("inf"):
+        raise PlanError(f"max-time: expected a time above 0, got {max_seconds:g} s")
+    if until_halfwidth is not None and not 0 < until_halfwidth < 0.5:
+        raise PlanError(f"until-halfwidth: expected a number between 0 and 0.5, got {until_halfwidth:g}")
+    if backend not in BACKENDS:
+        raise PlanError(f'backend: unknown backend "{backend}"; {nearest(backend, BACKENDS)}')
+    if scheduler is not None and backend != "dask":
+        raise PlanError("scheduler: goes with backend dask only")
 
 
 def _as_deck(deck: Any, rules: Mapping[str, Any] | None) -> Any:

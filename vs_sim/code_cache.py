@@ -13,7 +13,16 @@ import tempfile
 import time
 from pathlib import Path
 
-KERNEL_PACKAGES = ("jit.py", "vocabulary.py", "cards/tables.py", "rules", "policies", "engine")
+KERNEL_PACKAGES = (
+    "jit.py",
+    "branches.py",
+    "branches.json",
+    "vocabulary.py",
+    "cards/tables.py",
+    "rules",
+    "policies",
+    "engine",
+)
 KEEP_DAYS = 30
 
 

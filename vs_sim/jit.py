@@ -8,7 +8,7 @@ all that it calls, inside each of its callers: for a graph as deep as a rulebook
 
 # Numba's internals have no type stubs, and its dispatchers are no plain functions.
 # pyright: reportAttributeAccessIssue=false, reportUntypedBaseClass=false, reportReturnType=false
-# pyright: reportIndexIssue=false, reportUnknownLambdaType=false
+# pyright: reportPrivateUsage=false, reportIndexIssue=false, reportUnknownLambdaType=false
 # ruff: noqa: SLF001
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba import config, types
-from numba.core import compiler, funcdesc
+from numba.core import compiler, funcdesc, ir
 from numba.core.codegen import JITCodeLibrary
+from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
 from numba.core.types import Record
 from numba.core.typing.templates import make_concrete_template, signature
 from numba.cpython import slicing
 
+from vs_sim.branches import Edges, edges_of, weights
 from vs_sim.code_cache import set_up_cache, sources_digest
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -103,10 +105,18 @@ class _Library(JITCodeLibrary):
         super().finalize()
 
     def _optimize_final_module(self) -> None:
+        """As LLVM does at its third level, but loops, which are short here, stay as they are, for the sake of small code.
+
+        Numba's own first round is for counted references, of which kernels have none.
+        """
         for function in self._final_module.functions:
             if function.name in KERNELS:
                 function.linkage = llvm.Linkage.internal
-        super()._optimize_final_module()
+        options = llvm.create_pipeline_tuning_options(speed_level=config.OPT)
+        options.loop_unrolling = False
+        options.loop_interleaving = False
+        builder = llvm.create_pass_builder(self._codegen._tm, options)
+        builder.getModulePassManager().run(self._final_module, builder)
 
 
 class Kernel:
@@ -165,8 +175,16 @@ class Kernel:
             {},
             library=library,
         )
+        function = library._final_module.get_function(self.symbol)
         if self.inline:
-            library._final_module.get_function(self.symbol).add_function_attribute("alwaysinline")
+            function.add_function_attribute("alwaysinline")
+        elif self.edges == {}:
+            function.add_function_attribute("cold")
+
+    @functools.cached_property
+    def edges(self) -> Edges | None:
+        """Which way it went in recorded games."""
+        return edges_of(self.symbol, self.py_func)
 
     def __call__(self, *args: Any) -> Any:
         """Call from Python, as tests do: in a compiled function of its own, in this process only."""
@@ -239,6 +257,7 @@ def _file_of(module: str) -> Path:
             str(one.takes),
             str(one.returns),
             str(one.inline),
+            str(one.edges),
             *_content(one.py_func.__code__),
         ]
         for name, value in _used(one):
@@ -321,6 +340,45 @@ def _code_of(kernels: list[Kernel]) -> list[bytes]:
     return [file.read_bytes() for file in files.values()]
 
 
+_lower_as_numba_does = Lower.lower_inst
+
+
+def _first_line(block: Any) -> int:
+    return next(instruction.loc.line for instruction in block.body)
+
+
+def _lower_weighted(self: Any, instruction: Any) -> None:
+    """Tell the optimiser which way a kernel's branch mostly goes."""
+    _lower_as_numba_does(self, instruction)
+    if not isinstance(instruction, ir.Branch):
+        return
+    function = self.func_ir.func_id.func
+    one = KERNELS.get(f"{function.__module__}.{function.__qualname__}")
+    if one is None or not one.edges:
+        return
+    first = function.__code__.co_firstlineno
+    ends = [_first_line(self.blocks[end]) - first for end in (instruction.truebr, instruction.falsebr)]
+    found = weights(one.edges, instruction.loc.line - first, ends[0], ends[1])
+    if found is not None:
+        self.builder.block.terminator.set_weights(found)
+
+
+def _without_linear_algebra() -> None:
+    """Load numba's array functions as if scipy's linear algebra were not there: no kernel multiplies matrices.
+
+    It would be loaded for them at every start, which takes a third of a second.
+    """
+    name = "scipy.linalg"
+    if name not in sys.modules:
+        sys.modules[name] = None  # type: ignore[assignment]  # an import of it fails
+        try:
+            importlib.import_module("numba.np.arraymath")
+        finally:
+            del sys.modules[name]
+
+
+_without_linear_algebra()
+Lower.lower_inst = _lower_weighted
 Record.__repr__ = _record_name
 slicing.fix_index = _as_it_is
 cpu_target.target_context.codegen()._library_class = _Library
@@ -329,7 +387,7 @@ cpu_target.target_context.mangler = _mangle
 
 def is_cached() -> bool:
     """Whether an earlier process left the compiled engine for these very sources."""
-    return any(CACHE_DIR.rglob("*run_engine*.nbc"))
+    return any(CACHE_DIR.rglob("batch.*.nbc"))
 
 
 def kernel(function: F) -> F:

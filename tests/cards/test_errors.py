@@ -287,6 +287,29 @@ FAULTS = [
             'expected "either" at most 4 deep within each other'
         ),
     ),
+    (
+        "[plot.P]\nplay.copies = 'special'",
+        "my.toml:5:6: plot.P.play.copies: expected it in a special only",
+    ),
+    (
+        "[special.S]\nreaction.cancels = 'character'",
+        'my.toml:5:20: special.S.reaction.cancels: expected the name of a card, "anything", a kind that is played',
+    ),
+    (
+        "[special.S]\nplay = { target = 'player', do = [{ discard = 1, target = 'next', spreads = true }] }",
+        "my.toml:5:50: special.S.play.do[1].target: expected no such key, what spreads begins with the target of play",
+    ),
+    (
+        "[plot.P]\nwhile = [{ protect = 'points', level = 2 }]",
+        'my.toml:5:32: plot.P.while[1].level: "level" means nothing to "points"',
+    ),
+    (
+        "[plot]\nA.while = [{ gender = 'male', only = 'most points' }]\nB.while = [{ value = 2, only = 'female' }]",
+        (
+            "my.toml:5:38: plot.A.while[1].only: expected nothing that depends on points, what followers are worth by "
+            '"B" depends on genders; got "most points"'
+        ),
+    ),
     ("[alignments]\na = 1", 'my.toml:5:5: alignments.a: expected a colour or { colour = "…" }, got 1'),
 ]
 

@@ -88,6 +88,11 @@ def test_a_follower_that_joins_no_coalition_is_warned_of() -> None:
     assert warned(text + "\n[follower.G]\ndots = { top = 'greed', bottom = 'politics' }") == []
 
 
+def test_an_alignment_that_no_card_has_is_not_warned_of() -> None:
+    """It is declared, perhaps for a deck that extends this one."""
+    assert warned("alignments.joker = { colour = 'white', wild = true }") == []
+
+
 def test_a_wild_alignment_leads_everywhere() -> None:
     assert (
         warned(

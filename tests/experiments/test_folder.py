@@ -1,6 +1,7 @@
 """The run folder: documented columns, whole shards, and no overwriting."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from vs_sim.experiments import folder as folders
 from vs_sim.experiments.columns import CARD_COLUMNS, all_game_columns, all_seat_columns
 from vs_sim.experiments.errors import FolderError
 from vs_sim.experiments.execute import execute
+from vs_sim.experiments.lock import FolderLock
 from vs_sim.experiments.plan import plan_run
 
 BASE = load_deck("base")
@@ -110,10 +112,23 @@ def test_a_folder_with_other_files_is_never_touched(write: Any, tmp_path: Path) 
 
 
 def test_a_locked_folder_is_refused(write: Any, tmp_path: Path) -> None:
-    """While another run writes there, the folder is in use."""
-    (tmp_path / ".lock").write_text("1")
-    with pytest.raises(FolderError, match="in use by another run"):
-        write(tmp_path)
+    """While another run writes there, the folder is in use, whatever is asked."""
+    path = tmp_path / "run"
+    path.mkdir()
+    lock = FolderLock(path)
+    for settings in ({}, {"force": True}, {"resume": True}):
+        with pytest.raises(FolderError, match="in use by another run"):
+            write(path, **settings)
+    lock.release()
+    assert files(write(path))
+
+
+def test_the_lock_of_a_process_that_was_killed_holds_nobody_up(write: Any, tmp_path: Path) -> None:
+    """A lock file that nobody holds is taken over."""
+    path = tmp_path / "run"
+    path.mkdir()
+    (path / ".lock").write_text("1")
+    assert ".lock" not in files(write(path))
 
 
 def test_a_folder_that_cannot_be_made_is_refused(write: Any, tmp_path: Path) -> None:
@@ -140,16 +155,18 @@ def test_an_error_before_the_first_game_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_shard_that_cannot_be_written_leaves_no_part(tmp_path: Path) -> None:
+def test_a_shard_that_cannot_be_written_leaves_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A write that fails half way leaves the old file and no temporary one."""
     target = tmp_path / "shard"
     target.write_text("old")
 
-    def fail(path: Path) -> None:
-        path.write_text("half")
+    def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(FolderError, match="No space left on device"):
-        folders.write_whole(target, fail)
+        folders.write_whole(target, b"half")
     assert files(tmp_path) == ["shard"]
     assert target.read_text() == "old"

@@ -109,7 +109,7 @@ def is_protected(
         ):
             continue
         highest = max(highest, rank_of(game, mod))
-    return highest > (NO_CLAIM if regardless is None else regardless)
+    return highest > NO_CLAIM and (regardless is None or highest >= regardless)
 
 
 def is_shielded(game: Game, actor: int, target: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.reference import events
-from tests.reference.choosing import choose_one, chooser, like_once, times
+from tests.reference.choosing import choose_one, chooser, is_protected, like_once, times
 from tests.reference.context import Context
 from tests.reference.game import Asking, Game
 from tests.reference.model import Step
@@ -22,6 +22,7 @@ def clearable(game: Game, context: Context, step: Step, target: int) -> list[Pic
             Pick(Do.VICTIM, seat=target, slot=slot)
             for slot, x in laid
             if x.over is not None and _under(game, step, x.card, x.over, this)
+            if not is_protected(game, context, step, int(step.op), target, slot)
         ]
     if step.a == Clear.JOB:
         cards = [Pick(Do.CARD, card=c) for c in sorted(player.jobs) if fits_card(game, wanted, c, this)]

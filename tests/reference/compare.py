@@ -5,98 +5,97 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+import numpy as np
+
+from tests.reference.model import bits
 from tests.reference.picks import Pick, unpack
 from tests.reference.snapshot import State
 from tests.reference.table import TOKEN
 from vs_sim.rules.state import TOKEN as RECORD_TOKEN
-from vs_sim.vocabulary import LASTS_TURN, MAX_CARDS, SLOTS, Do, Edge, Gender, word
+from vs_sim.vocabulary import LASTS_TURN, Do, Edge, Gender, word
+
+LaidCard = tuple[
+    int, int, int, int, int | None
+]  # card, x, y, rotation, what lies on it (card, TOKEN or None)
 
 # --- the record as a state ---
 
 
-def state_of(g: Any, t: Any) -> State:
-    """Everything on the table, by name, of a GAME record; the tables say how many characters there are."""
-    del t  # the record says all; the signature leaves room for decks that need more
+def state_of(g: Any) -> State:
+    """Everything on the table, by name, of a GAME record."""
+    fields = np.asarray(g)  # reads fields much faster than the record itself
+    n = int(fields["n_players"])
 
-    def left(turns: int) -> int:
-        return turns if 0 < turns < LASTS_TURN else 0  # else it lasts a turn, a round, for good
+    def one(name: str) -> int:
+        return int(fields[name])
 
-    seats = range(int(g.n_players))
+    def some(name: str, how_many: int) -> list[Any]:
+        """The first entries of a field, by seat or in order."""
+        return fields[name][:how_many].tolist()
+
+    n_plots, n_lying = one("n_plots"), one("n_lying")
+    hands = [cards[:held] for cards, held in zip(some("hand", n), some("n_hand", n), strict=True)]
+    lying = zip(some("lying", n_lying), some("lying_seat", n_lying), some("lying_left", n_lying), strict=True)
+    tables = [_coalition(fields, seat) for seat in range(n)]
     return {
-        "hands": [sorted(ints(g.hand[s, : int(g.n_hand[s])])) for s in seats],
-        "draw": ints(g.draw[: int(g.n_draw)]),
-        "discard": pile(g.discard),
-        "plots": ints(g.plot[: int(g.n_plots)]),
-        "plots_by": ints(g.plot_by[: int(g.n_plots)]),
-        "plots_left": [left(int(g.plot_left[k])) for k in range(int(g.n_plots))],
-        "jobs": [pile(g.jobs[s]) for s in seats],
-        "job_tokens": ints(g.job_tokens[: len(seats)]),
-        "lying": sorted(
-            (int(g.lying[k]), int(g.lying_seat[k]), left(int(g.lying_left[k]))) for k in range(int(g.n_lying))
-        ),
-        "last_special": int(g.last_special) - 1,
-        "known": [sorted(set(pile(g.known[s])) - set(ints(g.hand[s, : int(g.n_hand[s])]))) for s in seats],
-        "known_top": ints(g.known_top[: len(seats)]),
-        "characters": ints(g.character[: len(seats)]),
-        "genders": ints(g.gender[: len(seats)]),
-        "coalitions": [laid_cards(g, s) for s in seats],
-        "joins": [joins(g, s) for s in seats],
-        "far": [{slot: int(g.node_far[s, slot]) for slot in slots(g, s)} for s in seats],
-        "points": ints(g.points[: len(seats)]),
-        "bonus": ints(g.bonus[: len(seats)]),
-        "passed_over": ints(g.passed_over[: len(seats)]),
-        "passes": ints(g.passes[: len(seats)]),
-        "out": [bool(g.out[s]) for s in seats],
-        "seat": int(g.seat),
-        "round": int(g.rounds),
-        "turns": int(g.turns),
-        "shuffles": int(g.shuffles),
-        "result": int(g.result),
-        "winner": int(g.winner),
+        "hands": [sorted(cards) for cards in hands],
+        "draw": some("draw", one("n_draw")),
+        "discard": pile(fields["discard"]),
+        "plots": some("plot", n_plots),
+        "plots_by": some("plot_by", n_plots),
+        "plots_left": [_turns_left(left) for left in some("plot_left", n_plots)],
+        "jobs": [pile(bits) for bits in fields["jobs"][:n]],
+        "job_tokens": some("job_tokens", n),
+        "lying": sorted((card, seat, _turns_left(left)) for card, seat, left in lying),
+        "last_special": one("last_special") - 1,
+        "known": [sorted(set(pile(fields["known"][s])) - set(hands[s])) for s in range(n)],
+        "known_top": some("known_top", n),
+        "characters": some("character", n),
+        "genders": some("gender", n),
+        "coalitions": [laid for laid, _, _ in tables],
+        "joins": [joins for _, joins, _ in tables],
+        "far": [far for _, _, far in tables],
+        "points": some("points", n),
+        "bonus": some("bonus", n),
+        "passed_over": some("passed_over", n),
+        "passes": some("passes", n),
+        "out": [bool(out) for out in some("out", n)],
+        "seat": one("seat"),
+        "round": one("rounds"),
+        "turns": one("turns"),
+        "shuffles": one("shuffles"),
+        "result": one("result"),
+        "winner": one("winner"),
     }
 
 
-def ints(numbers: Any) -> list[int]:
-    """Plain whole numbers."""
-    return [int(number) for number in numbers]
+def _turns_left(left: int) -> int:
+    return left if 0 < left < LASTS_TURN else 0  # else it lasts a turn, a round, for good
 
 
 def pile(words: Any) -> list[int]:
     """Card numbers of a bit set, rising."""
-    parts = ints(words)
-    return [card for card in range(MAX_CARDS) if parts[card // 64] >> card % 64 & 1]
+    return [64 * k + bit for k, word in enumerate(words.tolist()) if word for bit in bits(word)]
 
 
-def slots(g: Any, seat: int) -> list[int]:
-    """Slots of a coalition that hold a card."""
-    return [slot for slot in range(SLOTS) if int(g.node_card[seat, slot]) > 0]
-
-
-def laid_cards(g: Any, seat: int) -> dict[int, tuple[int, int, int, int, int | None]]:
-    """By slot: card, x, y, rotation, what lies on it (card, TOKEN or None)."""
-
-    def over(slot: int) -> int | None:
-        lying = int(g.node_over[seat, slot])
-        return None if lying == 0 else TOKEN if lying == RECORD_TOKEN else lying - 1
-
-    return {
-        slot: (
-            int(g.node_card[seat, slot]) - 1,
-            int(g.node_x[seat, slot]),
-            int(g.node_y[seat, slot]),
-            int(g.node_turn[seat, slot]),
-            over(slot),
-        )
-        for slot in slots(g, seat)
+def _coalition(
+    fields: Any, seat: int
+) -> tuple[dict[int, LaidCard], dict[int, dict[int, int]], dict[int, int]]:
+    """By slot that holds a card: what lies there; each joined neighbour's slot by direction; the distance."""
+    cards = fields["node_card"][seat]
+    slots = np.flatnonzero(cards > 0)
+    columns = [fields[f"node_{name}"][seat][slots].tolist() for name in ("card", "x", "y", "turn", "over")]
+    slots = slots.tolist()
+    laid = {
+        slot: (card - 1, x, y, turn, None if over == 0 else TOKEN if over == RECORD_TOKEN else over - 1)
+        for slot, card, x, y, turn, over in zip(slots, *columns, strict=True)
     }
-
-
-def joins(g: Any, seat: int) -> dict[int, dict[int, int]]:
-    """By slot: direction of each joined neighbour and its slot."""
-    return {
-        slot: {d: int(g.node_next[seat, slot, d]) - 1 for d in range(4) if g.node_next[seat, slot, d] > 0}
-        for slot in slots(g, seat)
+    nexts = fields["node_next"][seat][slots].tolist()
+    joins = {
+        slot: {d: other - 1 for d, other in enumerate(four) if other > 0}
+        for slot, four in zip(slots, nexts, strict=True)
     }
+    return laid, joins, dict(zip(slots, fields["node_far"][seat][slots].tolist(), strict=True))
 
 
 def with_open_hands(state: State, seats: Collection[int]) -> State:

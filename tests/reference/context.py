@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.reference.model import Part
+from tests.reference.model import Part, Step
 
 
 def _no_spread(*_: Any) -> Any:
@@ -25,6 +25,8 @@ class Context:
     actor: int | None = None
     affected: int | None = None
     hit: int | None = None
-    paying: bool = False
+    leaves_enough: Callable[[Step, int], bool] | None = (
+        None  # of a cost: can the rest be paid, so many of a step left
+    )
     card_lies: bool = False  # the card itself came to lie on a character (X2)
     spread: Callable[..., Any] = _no_spread

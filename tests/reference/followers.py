@@ -54,11 +54,20 @@ def destroy(game: Game, context: Context, step: Step, target: int) -> Asking[Non
     if step.is_personal:
         left += claims.more_destroyed(game, context.self_)
     while left > 0 and (slots := victims(game, context, step, target)):
-        slot = yield from choose_victim(game, context, step, target, slots)
+        offered = [slot for slot in slots if leaves_enough(game, context, step, slot, left - 1)]
+        slot = yield from choose_victim(game, context, step, target, offered)
         if slot is None:
             return
         events.destroy_follower(game, context.self_, target, slot)
         left -= 1
+
+
+def leaves_enough(game: Game, context: Context, step: Step, slot: int, left: int) -> bool:
+    """Of a cost: whether the rest of it can be paid without an own follower and those that fall with it."""
+    if context.leaves_enough is None:
+        return True
+    with without(game, context.self_, slot):
+        return context.leaves_enough(step, left)
 
 
 def most_in_a_row(game: Game, context: Context, steps: list[Step], target: int) -> int:
@@ -166,19 +175,21 @@ def steal_artifacts(game: Game, context: Context, step: Step, target: int) -> As
 # --- move ---
 
 
-def other_places(game: Game, seat: int, slot: int) -> list[Place]:
+def other_places(game: Game, step: Step, seat: int, slot: int) -> list[Place]:
     """Other legal places of the same coalition for a follower of it, on cards that stay joined to the character."""
     deck, coalition = game.deck, game.players[seat].coalition
     present = likeness(deck, coalition.laid[slot].card, place_of(deck, coalition, slot))
     after = deepcopy(coalition)
     card = after.remove(slot).card
-    found = places(deck, after, card, banned_joins(game, seat, None, card), on=after.distances())
+    found = places(
+        deck, after, card, banned_joins(game, seat, regardless_rank(game, step), card), on=after.distances()
+    )
     return [place for place in found if likeness(deck, card, place) != present]
 
 
 def movable(game: Game, context: Context, step: Step, target: int) -> list[int]:
     """Slots of the followers that have another place."""
-    return [slot for slot in victims(game, context, step, target) if other_places(game, target, slot)]
+    return [slot for slot in victims(game, context, step, target) if other_places(game, step, target, slot)]
 
 
 def move(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
@@ -200,7 +211,7 @@ def move(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
 
 def move_one(game: Game, context: Context, step: Step, target: int, slot: int) -> Asking[None]:
     """The chooser lays a follower elsewhere; what lies on it goes along."""
-    found = other_places(game, target, slot)
+    found = other_places(game, step, target, slot)
     card = game.players[target].coalition.laid[slot].card
     picks = [Pick(Do.PLACE, card=card, slot=p.slot, edge=p.edge, own=p.own) for p in found]
     who = chooser(step, context.self_, target)

@@ -2,56 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tests.reference.game import Game
 from tests.reference.model import CardType, Mod
-from tests.reference.table import InForce, Player
+from tests.reference.table import InForce, Lying, Player
 from tests.reference.words import conditions_hold, holds
 from vs_sim.vocabulary import RANKS, Kind, Modifier, Who
 
 NO_CLAIM = -1
 SILENCING_RANKS = (RANKS[Kind.SPECIAL], RANKS[Kind.PLOT])  # no other outranks anything that can be silenced
+Found = tuple[int, int | None, int, CardType]  # card, holder, since when, what it is
 Silences = dict[tuple[Kind, int], int]  # by kind and seat: the highest rank that silences
 
 
 # --- all that lies there ---
 
 
-def on_the_table(game: Game, first_seat: int = 0) -> list[InForce]:
-    """Cards that say anything: house rules, plots in order, then seat by seat from `first_seat`."""
-    found = [InForce(card, None, 0, game.type_of(card)) for card in game.deck.house_rules]
-    found += [InForce(plot.card, None, plot.since, game.type_of(plot.card)) for plot in game.plots]
-    n = len(game.players)
-    for k in range(n):
-        found += _with_player(game, game.players[(first_seat + k) % n])
-    return [force for force in found if force.type.speaks]
+def on_the_table(game: Game, types: Collection[int], first_seat: int = 0) -> list[InForce]:
+    """Cards of some types: house rules, then plots in order, then seat by seat from `first_seat`."""
+    there: list[Found] = [(card, None, 0, game.type_of(card)) for card in game.deck.house_rules]
+    there += [(plot.card, None, plot.since, game.type_of(plot.card)) for plot in game.plots]
+    lying = [x for x in game.lying if game.role_of(x.card).number in types]
+    followers = not game.deck.speaking(Kind.FOLLOWER).isdisjoint(types)
+    if lying or followers or not game.deck.speaking(Kind.CHARACTER).isdisjoint(types):
+        for player in game.players[first_seat:] + game.players[:first_seat]:
+            there += _with_player(game, player, lying, followers=followers)
+    return [InForce(*found) for found in there if found[3].number in types]
 
 
-def _with_player(game: Game, player: Player) -> list[InForce]:
-    found: list[InForce] = []
+def _with_player(game: Game, player: Player, lying: list[Lying], *, followers: bool) -> list[Found]:
+    """Character, artifacts, lasting specials and, where they are wanted, followers."""
+    seat, found = player.seat, list[Found]()
     if player.out:
         return found
     if player.character is not None:
-        found.append(InForce(player.character, player.seat, 0, game.type_of(player.character)))
-    for kind in (Kind.ARTIFACT, Kind.SPECIAL) if game.lying else ():
-        found += [
-            InForce(x.card, x.seat, x.since, game.role_of(x.card))
-            for x in game.lying
-            if x.seat == player.seat and game.role_of(x.card).kind == kind
-        ]
-    if game.deck.followers_speak:
-        found += [InForce(x.card, player.seat, 0, game.type_of(x.card)) for x in player.coalition.live]
+        found.append((player.character, seat, 0, game.type_of(player.character)))
+    for kind in (Kind.ARTIFACT, Kind.SPECIAL) if lying else ():
+        of_kind = [x for x in lying if x.seat == seat and game.role_of(x.card).kind == kind]
+        found += [(x.card, seat, x.since, game.role_of(x.card)) for x in of_kind]
+    if followers:
+        found += [(x.card, seat, 0, game.type_of(x.card)) for x in player.coalition.live]
     return found
 
 
 # --- what of it is in force ---
 
 
-def in_force(game: Game, first_seat: int = 0) -> list[InForce]:
-    """Cards in force that say anything, in the order of triggers; plots with the players for whom they are silenced."""
-    found = on_the_table(game, first_seat)
-    if Modifier.SILENCE not in game.deck.modifiers:
+def in_force(game: Game, first_seat: int = 0, types: Collection[int] | None = None) -> list[InForce]:
+    """Cards in force that say anything, in the order of triggers; plots with the players for whom they are silenced.
+
+    `types`: of these types only.
+    """
+    found = on_the_table(game, game.deck.speaking() if types is None else types, first_seat)
+    if not found or Modifier.SILENCE not in game.deck.modifiers:
         return found
     silent = silences(game)
     for force in found:
@@ -69,11 +73,12 @@ def silences(game: Game) -> Silences:
     if game.silencing is not None:
         return game.silencing
     game.silencing = {}
+    there = on_the_table(game, game.deck.saying[Modifier.SILENCE])
     try:
         for rank in SILENCING_RANKS:
             found = {
                 (Kind(mod.value), seat): rank
-                for force in on_the_table(game)
+                for force in there
                 for mod in force.type.mods
                 if mod.modifier == Modifier.SILENCE and force.type.rank == rank
                 if conditions_hold(game, mod.conditions, force.holder)
@@ -105,7 +110,7 @@ def rows(game: Game, modifier: Modifier) -> Iterator[tuple[Mod, InForce]]:
     """Rows of a modifier in force whose `if` holds of the holder."""
     if modifier not in game.deck.modifiers:
         return
-    for force in in_force(game):
+    for force in in_force(game, types=game.deck.saying[modifier]):
         for mod in force.type.mods:
             if mod.modifier == modifier and conditions_hold(game, mod.conditions, force.holder):
                 yield mod, force

@@ -9,7 +9,7 @@ from tests.reference import claims, events
 from tests.reference.choosing import choose_card, choose_one, chooser, regardless_rank, times
 from tests.reference.context import Context
 from tests.reference.followers import take_followers
-from tests.reference.game import Asking, Game
+from tests.reference.game import Asking, Game, played_card_out
 from tests.reference.model import EVERYTHING, Step
 from tests.reference.picks import Pick
 from tests.reference.words import fits_card
@@ -58,16 +58,25 @@ def card_by_card(
     game: Game, context: Context, step: Step, who: int | None, pool: list[int], move: Callable[[int], None]
 ) -> Asking[None]:
     """Move so many cards of a pool, one at a time; with `"all"` there is nothing to choose."""
-    what = Ask.COST if context.paying else Ask.CARD
+    what = Ask.CARD if context.leaves_enough is None else Ask.COST
     everything = step.n == EVERYTHING and not step.up_to
     left = times(game, step, context.self_)
     while pool and left > 0:
-        card = pool[0] if everything else (yield from choose_card(game, step, what, who, pool))
+        offered = [c for c in pool if leaves_enough(game, context, step, c, left - 1)]
+        card = pool[0] if everything else (yield from choose_card(game, step, what, who, offered))
         if card is None:
             return
         pool.remove(card)
         move(card)
         left -= 1
+
+
+def leaves_enough(game: Game, context: Context, step: Step, card: int, left: int) -> bool:
+    """Of a cost: whether the rest of it can be paid without a card of the hand."""
+    if context.leaves_enough is None:
+        return True
+    with played_card_out(game, context.self_, card):
+        return context.leaves_enough(step, left)
 
 
 def see_first(game: Game, context: Context, step: Step, target: int) -> None:

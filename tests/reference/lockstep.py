@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,14 @@ from tests.reference.deal import check_deal, one_each
 from tests.reference.engine import Reference
 from tests.reference.model import Deck
 from tests.reference.picks import unpack
+from tests.reference.snapshot import State
 from vs_sim.engine.trace import Stepper
+from vs_sim.policies import Policy
 from vs_sim.vocabulary import Ask, Do
 
 DULL = (Do.DISCARD, Do.PASS, Do.STOP, Do.NO)
 DRAFT = 2  # characters_mode of the stepper
+WAYS = ("random", "lively", "balanced")  # how a seat decides
 
 
 @dataclass
@@ -27,37 +31,61 @@ class Lockstep:
     players: int
     seed: int = 0
     characters_mode: int = 0
+    policies: Sequence[
+        str
+    ] = ()  # by who decides: of WAYS; empty: "random" in even games, "lively" in odd ones
     decisions: int = 0
-    last: str = ""  # the choice before, in words
+    choices: list[int] = field(default_factory=list[int])  # taken in this game, packed
+    last: Callable[[], str] = str  # the choice before, in words
 
     def __post_init__(self) -> None:
         self.plain = Deck(self.deck.tables)
         self.stepper = Stepper(
-            self.deck.tables, players=self.players, seed=self.seed, characters_mode=self.characters_mode
+            self.deck.tables,
+            players=self.players,
+            seed=self.seed,
+            characters_mode=self.characters_mode,
+            policy_rows=[[int(Policy.BALANCED)] * self.players],
         )
 
     def play(self, game: int) -> Reference:
-        """Play one game at random to its end, comparing before every choice and at the end."""
-        self.last = "the deal"
+        """Play one game to its end, comparing before every choice and at the end."""
+        rng = np.random.default_rng([self.seed, game])
+        by_turns = ("lively" if game % 2 else "random",) * self.players
+        ways = self.policies or by_turns
+        return self.follow(game, lambda decider: self.choose(rng, ways[decider]))
+
+    def replay(self, game: int, choices: Sequence[int]) -> Reference:
+        """Play some choices (packed) of a game, comparing before each and after the last."""
+        ahead = iter(choices)
+        return self.follow(game, lambda _: next(ahead, None))
+
+    def follow(self, game: int, choose: Callable[[int], int | None]) -> Reference:
+        """Play a game by choices that the deciding seat gets from somewhere, to its end or until there is none."""
+        self.last = lambda: "the deal"
+        self.choices = []
         self.stepper.begin(game)
         reference = self.reference(game)
-        rng = np.random.default_rng([self.seed, game])
-        number = 0
+        state = self.compare(reference, game)
         while self.stepper.running and reference.decision is not None:
-            self.compare(reference, game, number)
-            choice = self.choose(rng, lively=game % 2 == 1)
-            self.last = self.in_words(choice, reference)
+            choice = choose(reference.decider)
+            if choice is None:
+                break
+            self.last = self.in_words(choice, reference, state)
+            self.choices.append(choice)
             self.stepper.take(choice)
             reference.apply(choice)
-            number += 1
-        self.compare(reference, game, number)
-        self.decisions += number
+            self.decisions += 1
+            state = self.compare(reference, game)
         return reference
 
-    def choose(self, rng: np.random.Generator, *, lively: bool) -> int:
-        """A random choice; in a lively game mostly one of those that do something."""
-        choices = sorted(self.stepper.choices)
-        if lively and rng.random() < 0.8:
+    def choose(self, rng: np.random.Generator, way: str) -> int:
+        """A choice: that of the policy, a random one, or a lively one, mostly one of those that do something."""
+        choices = self.stepper.choices
+        if way == "balanced":
+            return choices[self.stepper.pick()]
+        choices.sort()
+        if way == "lively" and rng.random() < 0.8:
             choices = [c for c in choices if unpack(c).do not in DULL] or choices
         return choices[int(rng.integers(len(choices)))]
 
@@ -78,13 +106,13 @@ class Lockstep:
             game=game,
         )
 
-    def compare(self, reference: Reference, game: int, number: int) -> None:
-        """Compare what is asked, of whom, the choices as a set, and the state."""
+    def compare(self, reference: Reference, game: int) -> State:
+        """Compare what is asked, of whom, the choices as a set, and the state; returns the state."""
         g = self.stepper.game
-        assert g.error == 0, f"{self.where(game, number)}: error {int(g.error)}"
+        assert g.error == 0, f"{self.where(game)}: error {int(g.error)}"
         state = reference.state()
         seats = state["open"]
-        engine = with_open_hands(state_of(g, self.stepper.tables), seats)
+        engine = with_open_hands(state_of(g), seats)
         if not reference.game.started:  # genders are still being chosen
             engine["genders"] = state["genders"]
         lines = differences(engine, with_open_hands(state, seats))
@@ -92,24 +120,26 @@ class Lockstep:
         wanted = (reference.ask.name, reference.ask_seat, reference.decider) if reference.decision else None
         if asked != wanted:
             lines.append(f"asked: engine {asked}, reference {wanted}")
-        engine_choices = set(self.stepper.choices) if self.stepper.running else set[int]()
-        lines += self.only_in("engine", engine_choices - reference.legal(), state)
-        lines += self.only_in("reference", reference.legal() - engine_choices, state)
-        if self.stepper.running and len(self.stepper.choices) != len(engine_choices):
+        listed = self.stepper.choices if self.stepper.running else []
+        ours, theirs = set(listed), reference.legal()
+        lines += self.only_in("engine", ours - theirs, state)
+        lines += self.only_in("reference", theirs - ours, state)
+        if len(listed) != len(ours):
             lines.append("the engine lists a choice twice")
-        assert not lines, "\n".join([self.where(game, number), *lines])
+        assert not lines, "\n".join([self.where(game), *lines])
+        return state
 
-    def where(self, game: int, number: int) -> str:
+    def where(self, game: int) -> str:
         """Which decision of which game."""
         game_of = f"seed {self.seed}, game {game}, {self.players} players, {self.deck.name}"
-        return f"{game_of}, decision {number} after {self.last}"
+        return f"{game_of}, decision {len(self.choices)} after {self.last()}"
 
-    def in_words(self, choice: int, reference: Reference) -> str:
-        """Who takes a choice, and which."""
-        words = readable(choice, self.deck.names, self.plain.card_types, reference.state())
-        return f"seat {reference.ask_seat} (decided by {reference.decider}): {words}"
+    def in_words(self, choice: int, reference: Reference, state: State) -> Callable[[], str]:
+        """Who takes a choice, and which: put in words when they are asked for."""
+        whose = f"seat {reference.ask_seat} (decided by {reference.decider})"
+        return lambda: f"{whose}: {readable(choice, self.deck.names, self.plain.card_types, state)}"
 
-    def only_in(self, whose: str, choices: set[int], state: dict[str, Any]) -> list[str]:
+    def only_in(self, whose: str, choices: set[int], state: State) -> list[str]:
         """Choices that only one of the two lists."""
         types = self.plain.card_types
         return [f"only {whose}: {readable(c, self.deck.names, types, state)}" for c in sorted(choices)]

@@ -261,10 +261,24 @@ class Deck:
         """Modifiers that any card of the deck has."""
         return frozenset(modifier for modifier, _ in self.said)
 
+    def speaking(self, kind: Kind | None = None) -> frozenset[int]:
+        """Numbers of the types, of one kind or any, that have modifiers or triggers."""
+        return self._speaking[kind]
+
     @cached_property
-    def followers_speak(self) -> bool:
-        """Whether any follower has modifiers or triggers."""
-        return any(t.speaks for t in self.types if t.kind == Kind.FOLLOWER)
+    def _speaking(self) -> dict[Kind | None, frozenset[int]]:
+        speaking = [t for t in self.types if t.speaks]
+        return {
+            kind: frozenset(t.number for t in speaking if kind in (None, t.kind)) for kind in (None, *Kind)
+        }
+
+    @cached_property
+    def saying(self) -> dict[Modifier, frozenset[int]]:
+        """By modifier: numbers of the types that have it."""
+        return {
+            modifier: frozenset(t.number for t in self.types if any(m.modifier == modifier for m in t.mods))
+            for modifier in self.modifiers
+        }
 
     def type_of(self, card: int) -> CardType:
         """The type of the card with a number."""

@@ -185,6 +185,11 @@ def toml(value: Any) -> str:
 
 def random_deck(seed: int, n_cards: int = 60) -> Deck:
     """A random deck on top of the base deck."""
+    return random_text_and_deck(seed, n_cards)[1]
+
+
+def random_text_and_deck(seed: int, n_cards: int = 60) -> tuple[str, Deck]:
+    """A random deck as its file says it, and loaded."""
     rng = np.random.default_rng(seed)
     kinds = [KINDS[int(k)] for k in rng.choice(len(KINDS), n_cards, p=KIND_WEIGHTS)]
     names = [f"{kind}-{k}" for k, kind in enumerate(kinds)]
@@ -192,8 +197,9 @@ def random_deck(seed: int, n_cards: int = 60) -> Deck:
     cards = {name: (kind, maker.card(kind)) for name, kind in zip(names, kinds, strict=True)}
     while True:
         lines = [f"{kind}.{name} = {toml(data)}" for name, (kind, data) in cards.items()]
+        text = "\n".join([HEAD.format(seed=seed), *lines])
         try:
-            return load_deck_text("\n".join([HEAD.format(seed=seed), *lines]), f"random {seed}")
+            return text, load_deck_text(text, f"random {seed}")
         except DeckError as error:
             refused = {problem.key.split(".")[1].split("[")[0] for problem in error.problems}
             if not refused & set(cards):

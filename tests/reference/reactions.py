@@ -66,7 +66,7 @@ def is_stopped(game: Game, drawn: Answerable) -> Asking[bool]:
     found: dict[int, int] = {}
     for card in _reaction_cards(game, seat):
         part = game.type_of(card).reaction
-        if part is not None and number in part.cancels_types and can_use(game, seat, card, part):
+        if part is not None and number in part.cancels_types and can_use(game, seat, card, part, seat):
             found.setdefault(game.type_of(card).number, card)
     if not found:
         return False
@@ -89,16 +89,20 @@ def _reaction_cards(game: Game, seat: int) -> list[int]:
 def may_react(game: Game, seat: int, card: int, action: Answerable) -> bool:
     """Whether a card may answer an action."""
     part = game.type_of(card).reaction
-    return part is not None and answers(game, part, seat, action) and can_use(game, seat, card, part)
+    return (
+        part is not None
+        and answers(game, part, seat, action)
+        and can_use(game, seat, card, part, action.actor)
+    )
 
 
-def can_use(game: Game, seat: int, card: int, part: Part) -> bool:
-    """Whether a reaction is at hand, allowed and can be paid. A special reacts from the hand, others from the table."""
+def can_use(game: Game, seat: int, card: int, part: Part, at: int) -> bool:
+    """Whether a reaction to what `at` did is at hand, allowed and can be paid. A special reacts from the hand, others lie."""
     in_hand = card in game.players[seat].hand
     is_special = game.type_of(card).kind == Kind.SPECIAL
     if in_hand != is_special or (not in_hand and used_up(game, card, seat, part)):
         return False
-    if not claims.may(game, Deed.REACTION, seat, card=card):
+    if not claims.may(game, Deed.REACTION, seat, card=card, at=at):
         return False
     with played_card_out(game, seat, card):
         return steps.part_conditions_hold(game, part, seat) and steps.cost_possible(game, part, seat, card)

@@ -205,32 +205,44 @@ def aims(game: Game, part: Part, self_: int) -> list[int | None]:
 
 
 def cost_possible(game: Game, part: Part, self_: int, card: int) -> bool:
-    """A cost must be possible in full; several discards or destructions need so many cards or followers in all."""
+    """A cost must be possible in full."""
     context = Context(self_=self_, card=card, part=part, targets=[self_], target=None)
-    steps = [s for s in live_steps(game, context, part.cost) if not s.up_to and s.n != EVERYTHING]
-    discards = [step for step in steps if step.op == Op.DISCARD]
-    destroys = [step for step in steps if step.op == Op.DESTROY]
+    return is_enough(game, context, needs(game, context, part.cost))
 
-    def enough(step: Step, there: int) -> bool:
-        return there >= times(game, step, self_)
+
+def needs(game: Game, context: Context, rows: range) -> list[tuple[Step, int]]:
+    """The steps of a cost with how many each takes; of `"all"` and `up_to` none must be there."""
+    found = [(step, times(game, step, context.self_)) for step in live_steps(game, context, rows)]
+    return [(step, n) for step, n in found if not step.up_to and step.n != EVERYTHING]
+
+
+def is_enough(game: Game, context: Context, wanted: list[tuple[Step, int]]) -> bool:
+    """Several discards or destructions need so many cards or followers in all."""
 
     def cards(of: list[Step]) -> int:
-        return len({c for step in of for c in discardable(game, context, step, self_)})
+        return len({c for step in of for c in discardable(game, context, step, context.self_)})
 
     def followers(of: list[Step]) -> int:
-        return most_in_a_row(game, context, of, self_)
+        return most_in_a_row(game, context, of, context.self_)
 
-    return (
-        all(enough(step, cards([step])) for step in discards)
-        and all(enough(step, followers([step])) for step in destroys)
-        and cards(discards) >= sum(times(game, step, self_) for step in discards)
-        and followers(destroys) >= sum(times(game, step, self_) for step in destroys)
-    )
+    for op, there in ((Op.DISCARD, cards), (Op.DESTROY, followers)):
+        asked = [(step, n) for step, n in wanted if step.op == op]
+        if any(there([step]) < n for step, n in asked):
+            return False
+        if there([step for step, _ in asked]) < sum(n for _, n in asked):
+            return False
+    return True
 
 
 def pay(game: Game, part: Part, self_: int, card: int) -> Asking[None]:
-    """Pay the cost; it stays paid."""
-    context = Context(self_=self_, card=card, part=part, targets=[self_], target=None, paying=True)
+    """Pay the cost, in full to the last; it stays paid."""
+
+    def leaves_enough(step: Step, left: int) -> bool:
+        rest = [] if step.n == EVERYTHING else [(step, left)]
+        return is_enough(game, context, rest + needs(game, context, range(step.row + 1, part.cost.stop)))
+
+    context = Context(self_=self_, card=card, part=part, targets=[self_], target=None)
+    context.leaves_enough = leaves_enough
     yield from do_part(game, context, part.cost)
 
 

@@ -44,7 +44,7 @@ class Coalition:
     @property
     def live(self) -> list[Laid]:
         """Followers that are not inert."""
-        return [laid for laid in self.followers.values() if not laid.inert]
+        return [laid for laid in self.followers.values() if laid.over is None]
 
     @property
     def full(self) -> bool:

@@ -1,5 +1,6 @@
-"""Engine and reference agree on every choice and every state, over random games of many decks and house rules.
+"""Engine and reference agree on every choice and every state: whole games, each house rule, decks of every word.
 
+test_side_by_side_*.py plays many more, short ones.
 Even games are uniformly random; in odd ones dull choices (discard, pass, stop, no) are mostly left alone: more happens.
 """
 
@@ -30,7 +31,7 @@ def agree(deck: str, players: int, games: int, mode: int = 0, **rules: int | str
     assert side_by_side.decisions > 0
 
 
-@pytest.mark.parametrize(("players", "games"), [(2, 6), (3, 4), (4, 8), (6, 1)])
+@pytest.mark.parametrize(("players", "games"), [(2, 4), (3, 2), (4, 2)])
 def test_base_deck(players: int, games: int) -> None:
     """The base deck, whole games (all of RULES)."""
     agree("base", players, games)
@@ -44,19 +45,19 @@ def test_twelve_players() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_g8_abstract_geometry(players: int) -> None:
     """Places without positions (G8)."""
-    agree("base", players, 3, geometry="abstract")
+    agree("base", players, 2, geometry="abstract", max_turns_per_player=40)
 
 
 @pytest.mark.parametrize("deck", ["book_only", "custom"])
 def test_other_shipped_decks(deck: str) -> None:
     """The book alone, and a deck on top of the base deck."""
-    agree(deck, 4, 3)
+    agree(deck, 4, 2, max_turns_per_player=40)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_every_word_of_the_card_language(players: int) -> None:
     """A deck that uses every word that the engine carries out."""
-    agree(EVERYTHING, players, 4)
+    agree(EVERYTHING, players, 2, max_turns_per_player=12)
 
 
 @pytest.mark.parametrize(
@@ -92,12 +93,11 @@ def test_s3_draft() -> None:
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_the_whole_card_language(players: int) -> None:
     """A deck that uses every word of the language (tests/reference/test_language_deck.py holds it to the list)."""
-    agree(LANGUAGE, players, 4)
+    agree(LANGUAGE, players, 2, max_turns_per_player=12)
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_random_decks_of_the_whole_language(seed: int) -> None:
     """Cards made at random of every word."""
     side_by_side = Lockstep(random_deck(seed), 2 + seed % 3, seed=seed)
-    for game in (1, 3):  # lively ones
-        side_by_side.play(game)
+    side_by_side.play(1)  # a lively one

@@ -578,6 +578,20 @@ def test_regardless_outranks_a_protection() -> None:
         assert bool(of(reference, Do.SPECIAL)) == can
 
 
+def test_regardless_of_equal_rank_does_not_outrank_a_protection() -> None:
+    """X8: at equal rank may not decides; a power against a power."""
+    table = Table(
+        "play.do = [{ draw = 1 }]",
+        text='[artifact.Pike]\naction = { target = "opponent", do = [{ destroy = 1, regardless = true }] }\n'
+        '[artifact.Shield]\nwhile = [{ protect = "destroy" }]\n',
+    )
+    table.has(1, "politics")
+    table.lies(0, "Pike")
+    assert Do.POWER in does(table.start())
+    table.lies(1, "Shield")
+    assert Do.POWER not in does(table.start())
+
+
 def test_clear_of_plots_is_selfs_choice() -> None:
     """One of two: self chooses which."""
     table = table_of('{ do = [{ clear = 1, kind = "plot" }] }')

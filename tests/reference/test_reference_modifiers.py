@@ -219,6 +219,26 @@ def test_forbid_reaction() -> None:
     assert Do.REACT not in does(table.play())
 
 
+def test_forbid_reaction_against_whom_it_answers() -> None:
+    """A reaction is aimed at who did what it answers."""
+    for against, reacts in (("leader", True), ("not leader", False)):
+        table = Table(ATTACK, text=under(f'forbid = "reaction", against = "{against}"'))
+        table.plot("Law")
+        table.has(1, "politics")  # seat 0, who attacks, does not lead
+        table.holds(1, "Safe Space")
+        assert (Do.REACT in does(table.play())) == reacts
+
+
+def test_protect_clear_of_some_followers() -> None:
+    """A follower filter: from those no microaggression can be cleared by others."""
+    clear = 'play = { target = "opponent", do = [{ clear = 1 }] }'
+    for level, can in ((1, False), (2, True)):
+        table = Table(clear, text=under(f'protect = "clear", level = {level}'))
+        table.plot("Law")
+        table.has(1, "politics", inert=True)
+        assert table.can_play() == can
+
+
 def test_forbid_of_some_cards_against_some_players() -> None:
     """A card filter, and `against`: aimed at the leader only it is forbidden."""
     table = Table(ATTACK, text=under('forbid = "special", card = "X", against = "leader"'), players=3)

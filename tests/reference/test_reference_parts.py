@@ -330,6 +330,30 @@ def test_cost_destroy() -> None:
     assert (reference.state()["points"], laid(reference.game, 0)) == ([5, 0], [])
 
 
+def test_cost_destroy_leaves_the_rest_payable() -> None:
+    """Of two in a row the inner one, with which the outer would fall, is not offered."""
+    table = Table('play = { cost = [{ destroy = 2, where = "anywhere" }], do = [{ points = 5 }] }')
+    inner, outer = table.has(0, "identity", "identity")
+    reference = table.play()
+    laid_there = reference.game.players[0].coalition.laid
+    assert [laid_there[pick.slot].card for pick in of(reference, Do.VICTIM)] == [outer]
+    choose(reference, Do.VICTIM)
+    choose(reference, Do.VICTIM)
+    assert {inner, outer} <= reference.game.discard
+
+
+def test_cost_discard_leaves_the_rest_payable() -> None:
+    """A card that a later step of the cost needs is not offered for an earlier one."""
+    table = Table(
+        'play = { cost = [{ discard = 1 }, { discard = 1, kind = "plot" }], do = [{ points = 5 }] }'
+    )
+    plot, job = table.holds(0, "Just a Normal Monday", JOB)
+    reference = table.play()
+    assert [pick.card for pick in reference.picks()] == [job]
+    reference.apply(reference.picks()[0].pack())
+    assert [pick.card for pick in reference.picks()] == [plot]
+
+
 def test_cost_points_and_skip() -> None:
     """Points are taken away; a token skips the next turn."""
     table = Table("play = { cost = [{ points = -3 }, { skip = 1 }], do = [{ points = 1 }] }")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from tests.reference.game import Game
 from tests.reference.model import ANY_CARD, THIS_CARD, CardFilter, CardType, Step, Words
+from tests.reference.table import Player
 from vs_sim.vocabulary import Count, Gender, Inert, Kind, Modifier, Word
 
 OTHER_GENDER = {Gender.MALE: Gender.FEMALE, Gender.FEMALE: Gender.MALE, Gender.NONE: Gender.NONE}
@@ -32,32 +33,40 @@ def gender_of(game: Game, seat: int) -> Gender:
 
 def count(game: Game, what: Count, seat: int | None) -> int:
     """A count of a player (None: nobody, 0) or of the table."""
-    of_table: dict[Count, Callable[[], int]] = {
-        Count.PLOTS: lambda: len(game.plots),
-        Count.PLAYERS: lambda: len(game.seats_in),
-        Count.ROUND: lambda: game.round,
-    }
-    if what in of_table:
-        return of_table[what]()
-    if seat is None:
-        return 0
+    if what in OF_TABLE:
+        return OF_TABLE[what](game)
+    return 0 if seat is None else OF_PLAYER[what](game, game.players[seat])
+
+
+def _points(game: Game, player: Player) -> int:
     from tests.reference.claims import points_of  # claims ask for words, and words for points
 
-    player = game.players[seat]
-    coalition = player.coalition
-    of_player: dict[Count, Callable[[], int]] = {
-        Count.POINTS: lambda: points_of(game, seat),
-        Count.FOLLOWERS: lambda: len(coalition.live),
-        Count.INERT: lambda: sum(laid.inert for laid in coalition.followers.values()),
-        Count.HAND: lambda: len(player.hand),
-        Count.ALIGNMENTS: lambda: len({a for x in coalition.live for a in game.type_of(x.card).alignments}),
-        Count.JOBS: lambda: len(player.jobs) + player.job_tokens,
-        Count.ARTIFACTS: lambda: sum(
-            x.seat == seat and game.role_of(x.card).kind == Kind.ARTIFACT for x in game.lying
-        ),
-        Count.SEAT: lambda: seat,
-    }
-    return of_player[what]()
+    return points_of(game, player.seat)
+
+
+def _alignments(game: Game, player: Player) -> int:
+    return len({a for laid in player.coalition.live for a in game.type_of(laid.card).alignments})
+
+
+def _artifacts(game: Game, player: Player) -> int:
+    return sum(x.seat == player.seat and game.role_of(x.card).kind == Kind.ARTIFACT for x in game.lying)
+
+
+OF_TABLE: dict[Count, Callable[[Game], int]] = {
+    Count.PLOTS: lambda game: len(game.plots),
+    Count.PLAYERS: lambda game: len(game.seats_in),
+    Count.ROUND: lambda game: game.round,
+}
+OF_PLAYER: dict[Count, Callable[[Game, Player], int]] = {
+    Count.POINTS: _points,
+    Count.FOLLOWERS: lambda _, player: len(player.coalition.live),
+    Count.INERT: lambda _, player: sum(laid.inert for laid in player.coalition.followers.values()),
+    Count.HAND: lambda _, player: len(player.hand),
+    Count.ALIGNMENTS: _alignments,
+    Count.JOBS: lambda _, player: len(player.jobs) + player.job_tokens,
+    Count.ARTIFACTS: _artifacts,
+    Count.SEAT: lambda _, player: player.seat,
+}
 
 
 def has_most(game: Game, what: Count, seat: int) -> bool:

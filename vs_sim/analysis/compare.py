@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis import sequential
 from vs_sim.analysis.intervals import BlockSums
 from vs_sim.analysis.multiple import REPORTS, adjusted
 from vs_sim.analysis.paired import Difference, PairSums, ratio_difference
+from vs_sim.analysis.sequential import sequence_difference
 from vs_sim.experiments.columns import Column, column_type
 
 if TYPE_CHECKING:
@@ -58,8 +58,17 @@ def pair_sums(tally: PairTally, item: int) -> PairSums:
     return PairSums(a, b, int(tally.blocks[item]), *tally.products[:, item].tolist())
 
 
-def compare(result: PairedResult, variant: int = 1, *, confidence: float = 0.95) -> Comparison:
-    """Variant number `variant` less the first one. p values are adjusted by Benjamini and Hochberg within a table."""
+def compare(
+    result: PairedResult,
+    variant: int = 1,
+    *,
+    confidence: float = 0.95,
+    until_halfwidth: float | None = None,
+) -> Comparison:
+    """Variant number `variant` less the first one. p values are adjusted by Benjamini and Hochberg within a table.
+
+    After a comparison that was to end by its own precision (`until_halfwidth`) intervals and p values hold at every look.
+    """
     tally, items = result.pairs[variant - 1], result.items
     same = result.digests[0] == result.digests[variant]
     n, m = len(items.characters), len(items.seats)
@@ -67,6 +76,8 @@ def compare(result: PairedResult, variant: int = 1, *, confidence: float = 0.95)
         ratio_difference(pair_sums(tally, i), confidence=confidence, is_rate=i != items.size - 2, same=same)
         for i in range(items.size)
     ]
+    if until_halfwidth is not None and not same:
+        found = [_at_every_look(row, result.blocks, until_halfwidth, confidence) for row in found]
     names = [*items.characters, *items.seats, "turns", "unfinished"]
 
     def table(first: int, end: int) -> pl.DataFrame:
@@ -82,6 +93,16 @@ def compare(result: PairedResult, variant: int = 1, *, confidence: float = 0.95)
         confidence=confidence,
         variance_saved=_saved([row for row in found[:n] if row is not None]),
     )
+
+
+def _at_every_look(
+    row: Difference | None, blocks: int, halfwidth: float, confidence: float
+) -> Difference | None:
+    """The same with an interval that holds at every look; with none where too few blocks were seen."""
+    if row is None:
+        return None
+    held = sequence_difference(row, blocks, halfwidth=halfwidth, confidence=confidence)
+    return held or row._replace(low=None, high=None, p=None)
 
 
 def _frame(
@@ -223,8 +244,8 @@ def until_halfwidth(width: float, *, confidence: float = 0.95) -> StoppingRule:
                 found = ratio_difference(pair_sums(tally, i), confidence=confidence)
                 if found is None:
                     continue
-                reach = sequential.difference_reach(found, result.blocks, width, confidence=confidence)
-                if reach > width:
+                held = sequence_difference(found, result.blocks, halfwidth=width, confidence=confidence)
+                if held is None or (held.high or 0.0) - (held.low or 0.0) > 2 * width:
                     return False
         return True
 

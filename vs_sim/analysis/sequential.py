@@ -1,20 +1,120 @@
-"""Methods that stay valid however often one looks: confidence sequences and sequential tests.
+"""Intervals and tests that stay valid however often a run is looked at, and the rule that ends a run by them.
 
-All take an estimate with its standard error over blocks; they hold asymptotically, so no rule stops before MIN_BLOCKS.
+The confidence sequence is the asymptotic one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Annals of Statistics
+52, 2024, theorem 2.2): a Gaussian mixture over the mean of independent blocks. With probability `confidence` it covers
+the true rate at all looks together, for each item by itself.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vs_sim.analysis.intervals import BlockSums, effective_size, wilson
+from vs_sim.analysis.intervals import BlockSums
+from vs_sim.experiments.stopping import Verdict
 
 if TYPE_CHECKING:
     from vs_sim.analysis.paired import Difference
+    from vs_sim.experiments.plan import Plan
+    from vs_sim.experiments.tallies import ItemTally, Tallies
 
-MIN_BLOCKS = 100
+MIN_BLOCKS = 200  # of an item, before its normal limit is trusted
+MIN_WINS = 30  # and losses
+
+
+def tuning(blocks: float, alpha: float) -> float:
+    """The rho of the mixture that makes the interval tightest after so many blocks."""
+    log = -2 * math.log(alpha)
+    return math.sqrt((log + math.log(log) + 1) / blocks)
+
+
+def radius(blocks: float, variance: float, rho: float, alpha: float) -> float:
+    """Half-width for the mean of `blocks` independent blocks of that variance, at any look."""
+    m = blocks * rho * rho
+    return math.sqrt(2 * variance * (m + 1) / (blocks * m) * math.log(math.sqrt(m + 1) / alpha))
+
+
+def expected_blocks(halfwidth: float, rate: float, alpha: float) -> float:
+    """Blocks after which independent games of a rate would reach the half-width, about; made of the plan alone."""
+    log = -2 * math.log(alpha)
+    return max(float(MIN_BLOCKS), rate * (1 - rate) * (log + math.log(log) + 1) / halfwidth**2)
+
+
+def sequence_interval(
+    sums: BlockSums, *, halfwidth: float, players: int, confidence: float = 0.95
+) -> tuple[float, float] | None:
+    """Interval of a win rate that holds at every look; None before MIN_BLOCKS blocks and MIN_WINS wins and losses.
+
+    `halfwidth` and `players` choose at which size it is tightest; they must not hang on the games.
+    """
+    wins, finished, blocks, ww, wf, ff = sums
+    if blocks < MIN_BLOCKS or min(wins, finished - wins) < MIN_WINS:
+        return None
+    rate = wins / finished
+    squares = max(0.0, ww - 2 * rate * wf + rate * rate * ff)
+    per_block = finished / blocks
+    variance = squares / (blocks - 1) / per_block**2
+    alpha = 1 - confidence
+    rho = tuning(expected_blocks(halfwidth, 1 / players, alpha), alpha)
+    half = radius(blocks, variance, rho, alpha)
+    return max(0.0, rate - half), min(1.0, rate + half)
+
+
+def block_sums(tally: ItemTally, i: int) -> BlockSums:
+    """The sums of an item."""
+    return BlockSums(
+        *(int(getattr(tally, name)[i]) for name in ("wins", "finished", "blocks", "ww", "wf", "ff"))
+    )
+
+
+def halfwidth_rule(plan: Plan, halfwidth: float, *, confidence: float = 0.95) -> Callable[[Tallies], Verdict]:
+    """A stopping rule: the run may end once every character's interval that holds at every look is so narrow."""
+
+    def rule(tallies: Tallies) -> Verdict:
+        widest = 0.0
+        for i in range(len(tallies.characters.names)):
+            if not tallies.characters.appearances[i]:
+                continue
+            ends = sequence_interval(
+                block_sums(tallies.characters, i),
+                halfwidth=halfwidth,
+                players=plan.players,
+                confidence=confidence,
+            )
+            if ends is None:
+                return Verdict("")
+            widest = max(widest, (ends[1] - ends[0]) / 2)
+        if widest <= halfwidth:
+            return Verdict(f"every character's interval is ±{widest:.2%} or less, as asked", tallies.games)
+        return Verdict("", math.ceil(tallies.games * (widest / halfwidth) ** 2))
+
+    return rule
+
+
+# --- differences and tests ------------------------------------------------------------------------------------------------
+
+
+def sequence_difference(
+    found: Difference, blocks: int, *, halfwidth: float, confidence: float = 0.95
+) -> Difference | None:
+    """A paired difference with an interval and a p value that hold at every look; None before MIN_BLOCKS blocks."""
+    if found.error is None or blocks < MIN_BLOCKS:
+        return None
+    alpha = 1 - confidence
+    rho = tuning(expected_blocks(halfwidth, 0.5, alpha), alpha)
+    half = radius(blocks, found.error**2 * blocks, rho, alpha)
+    p = sequence_p(found.difference, found.error, blocks, rho)
+    return found._replace(low=found.difference - half, high=found.difference + half, p=p)
+
+
+def sequence_p(difference: float, error: float, blocks: int, rho: float) -> float:
+    """The least alpha at which the confidence sequence leaves 0 out: a p value for any time of looking (mixture SPRT)."""
+    if error == 0:
+        return float(difference == 0)
+    m = blocks * rho * rho
+    return min(1.0, math.sqrt(m + 1) * math.exp(-((difference / error) ** 2) * m / (2 * (m + 1))))
 
 
 class Decision(StrEnum):
@@ -23,44 +123,6 @@ class Decision(StrEnum):
     FIRST = "first"  # the first hypothesis
     SECOND = "second"
     GO_ON = "go on"
-
-
-def tuned(blocks: float, alpha: float) -> float:
-    """rho**2 by which a confidence sequence is narrowest at about so many blocks.
-
-    Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas, Time-uniform central limit theory and asymptotic confidence
-    sequences (Annals of Statistics 52, 2024), appendix on the choice of rho.
-    """
-    odds = -2 * math.log(alpha)
-    return (odds + math.log(odds + 1)) / blocks
-
-
-def sequence_reach(error: float, blocks: int, *, confidence: float = 0.95, best_at: float) -> float:
-    """Half-width of the asymptotic confidence sequence (theorem 2.2 there), valid at all numbers of blocks at once.
-
-    `error`: standard error of the estimate after `blocks` blocks; `best_at`: blocks at which it shall be narrowest,
-    chosen beforehand.
-    """
-    if blocks < 1 or error == 0:
-        return 0.0
-    alpha = 1 - confidence
-    spread = error * math.sqrt(blocks)
-    scaled = blocks * tuned(best_at, alpha)
-    return spread * math.sqrt(2 * (scaled + 1) / (blocks * scaled) * math.log(math.sqrt(scaled + 1) / alpha))
-
-
-def mixture_p(difference: float, error: float, *, scale: float) -> float:
-    """P value of no difference by the mixture SPRT with a normal mixture of standard deviation `scale`.
-
-    Valid at any time of looking (the least one seen so far may be kept): Johari, Koomen, Pekelis, Walsh, Always valid
-    inference (Operations Research 70, 2022).
-    """
-    variance, mixed = error * error, scale * scale
-    if variance == 0:
-        return float(difference == 0)
-    log_odds = 0.5 * math.log(variance / (variance + mixed))
-    log_odds += difference**2 * mixed / (2 * variance * (variance + mixed))
-    return min(1.0, math.exp(-log_odds))
 
 
 def gsprt(
@@ -78,37 +140,3 @@ def gsprt(
     if ratio <= math.log(beta / (1 - alpha)):
         return ratio, Decision.FIRST
     return ratio, Decision.GO_ON
-
-
-def blocks_for(width: float, spread: float, confidence: float = 0.95) -> float:
-    """Blocks after which a fixed interval would have this half-width; `spread` is the standard deviation of a block."""
-    from scipy.stats import norm
-
-    return max(float(MIN_BLOCKS), (float(norm.isf((1 - confidence) / 2)) * spread / width) ** 2)
-
-
-def rate_reach(sums: BlockSums, blocks: int, width: float, *, confidence: float = 0.95) -> float:
-    """Half-width of the confidence sequence of a win rate, narrowest about where it comes to `width`.
-
-    `blocks` in all; 1 where nothing can be said yet. The standard error is that of the Wilson interval's width, so
-    that 0 wins or all wins are no certainty.
-    """
-    from scipy.stats import norm
-
-    if sums.finished == 0 or blocks < MIN_BLOCKS:
-        return 1.0
-    size = effective_size(sums, confidence=confidence)
-    if math.isinf(size):
-        return 0.0
-    low, high = wilson(sums.wins / sums.finished, size, confidence=confidence)
-    error = (high - low) / 2 / float(norm.isf((1 - confidence) / 2))
-    expected = blocks_for(width, 0.5, confidence)  # settled beforehand: the widest spread of a rate
-    return sequence_reach(error, blocks, confidence=confidence, best_at=expected)
-
-
-def difference_reach(found: Difference, blocks: int, width: float, *, confidence: float = 0.95) -> float:
-    """Half-width of the confidence sequence of a paired difference; inf where nothing can be said yet."""
-    if found.error is None or blocks < MIN_BLOCKS:
-        return math.inf
-    expected = blocks_for(width, 0.5, confidence)
-    return sequence_reach(found.error, blocks, confidence=confidence, best_at=expected)

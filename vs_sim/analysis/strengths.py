@@ -63,12 +63,12 @@ def _rows(
     confidence: float,
 ) -> list[tuple[Any, ...]]:
     """The rows of a kind, those that played, against their mean; strongest first (seats in their order)."""
-    from scipy.stats import norm
+    from scipy.special import ndtri
 
     beta, covariance = found
     games = np.bincount(column.ravel(), minlength=len(names))
     played = np.flatnonzero(games)
-    reach = float(norm.isf((1 - confidence) / 2))
+    reach = float(ndtri(1 - (1 - confidence) / 2))
     contrast = np.zeros((len(played), len(beta)))
     contrast[:, start + played] = -1 / len(played)
     contrast[np.arange(len(played)), start + played] += 1

@@ -26,6 +26,7 @@ class Summary:
     games: int
     finished: int
     confidence: float
+    until_halfwidth: float | None = None  # intervals hold at every look
 
     @property
     def characters(self) -> pl.DataFrame:
@@ -53,24 +54,42 @@ class Summary:
         return self.frames["unfinished"]
 
 
-def summarise(result: RunResult, *, confidence: float = 0.95) -> Summary:
-    """Rates, intervals and lengths of a run. Rates are null where no game was finished."""
+def summarise(
+    result: RunResult, *, confidence: float = 0.95, until_halfwidth: float | None = None
+) -> Summary:
+    """Rates, intervals and lengths of a run. Rates are null where no game was finished.
+
+    After a run that was to end by its own precision (`until_halfwidth`) the intervals of characters, seats, policies and
+    genders are those that hold at every look.
+    """
     from vs_sim.experiments.sample import sample_of_folder
 
     sample = result.sample
     if sample is None and result.folder is not None:
         sample = sample_of_folder(result.folder, result.keys)
-    return summary_of(result.tallies, result.keys, result.plan.players, confidence, sample)
+    return summary_of(result.tallies, result.keys, result.plan.players, confidence, sample, until_halfwidth)
 
 
 def summary_of(
-    tallies: Tallies, keys: Names, players: int, confidence: float = 0.95, sample: Any = None
+    tallies: Tallies,
+    keys: Names,
+    players: int,
+    confidence: float = 0.95,
+    sample: Any = None,
+    until_halfwidth: float | None = None,
 ) -> Summary:
     """The same from tallies; `sample` are the games for the list of strengths (analysis.strengths), None: no list."""
     from vs_sim.analysis.strengths import strengths
 
     frames = {
-        name: tables.item_frame(name, tally, players, confidence=confidence, played_only=name != "seats")
+        name: tables.item_frame(
+            name,
+            tally,
+            players,
+            confidence=confidence,
+            played_only=name != "seats",
+            halfwidth=until_halfwidth,
+        )
         for name, tally in (
             ("characters", tallies.characters),
             ("seats", tallies.seats),
@@ -87,7 +106,7 @@ def summary_of(
     frames["feel"] = tables.feel(tallies, confidence)
     frames["unfinished"] = tables.unfinished(tallies)
     turns = tables.lengths(tallies.turns)
-    return Summary(frames, turns, tallies.games, tallies.finished, confidence)
+    return Summary(frames, turns, tallies.games, tallies.finished, confidence, until_halfwidth)
 
 
 def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
@@ -106,6 +125,7 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "policy": record["policy"],
         "characters_mode": record["characters"],
         "rotate": record["rotate"],
+        "shard": record["shard"],
         "games_planned": record["games"],
         "games": summary.games,
         "finished": summary.finished,
@@ -113,6 +133,8 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "unfinished_by_reason": dict(summary.unfinished.select("reason", "games").rows()),
         "digest": result.digest,
         "confidence": summary.confidence,
+        "until_halfwidth": summary.until_halfwidth,
+        "stopped": result.stopped or None,
         "turns": summary.turns,
         "decisions": result.tallies.decisions,
         "seconds": played,
@@ -120,6 +142,8 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "compile_seconds": result.compile_seconds,
         "workers": result.workers,
         "interrupted": result.interrupted,
+        "resumed_games": result.resumed_games,
+        "bytes_per_game": result.bytes_written / summary.games if result.bytes_written else None,
         "notes": list(result.notes),
     }
     for name, frame in summary.frames.items():

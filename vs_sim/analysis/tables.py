@@ -10,6 +10,7 @@ import numpy as np
 from vs_sim.analysis.frames import frame
 from vs_sim.analysis.intervals import BlockSums, rate_intervals
 from vs_sim.analysis.paired import PairSums, ratio_difference
+from vs_sim.analysis.sequential import sequence_interval
 from vs_sim.experiments.card_sums import (
     PAIRS,
     Case,
@@ -41,12 +42,36 @@ CARD_CASES = {"opening": Case.OPENING, "drawn": Case.DRAWN, "absent": Case.ABSEN
 
 
 def item_frame(
-    table: str, tally: ItemTally, players: int, *, confidence: float = 0.95, played_only: bool = False
+    table: str,
+    tally: ItemTally,
+    players: int,
+    *,
+    confidence: float = 0.95,
+    played_only: bool = False,
+    halfwidth: float | None = None,
 ) -> pl.DataFrame:
-    """One row an item, in the tally's order; `played_only` leaves out items that never sat at a table."""
+    """One row an item, in the tally's order; `played_only` leaves out items that never sat at a table.
+
+    With `halfwidth` (of a run that looks at its precision) low and high hold at every look.
+    """
     items = np.flatnonzero(tally.appearances > 0) if played_only else np.arange(len(tally.names))
     names = {"name": [tally.names[i] for i in items]}
-    return frame(table, {**names, **rates(tally, items, players, confidence)})
+    columns = {**names, **rates(tally, items, players, confidence)}
+    if halfwidth is not None:
+        columns |= _at_every_look(tally, items, halfwidth, players, confidence)
+    return frame(table, columns)
+
+
+def _at_every_look(
+    tally: ItemTally, items: Any, halfwidth: float, players: int, confidence: float
+) -> dict[str, list[float | None]]:
+    """The columns low and high of a confidence sequence; 0 to 1 where too few blocks were seen to say more."""
+    ends: list[tuple[float | None, float | None]] = []
+    for i in items:
+        sums = BlockSums(*(int(part) for part in block_sums(tally, i)))
+        found = sequence_interval(sums, halfwidth=halfwidth, players=players, confidence=confidence)
+        ends.append(found or ((0.0, 1.0) if sums.finished else (None, None)))
+    return {"low": [low for low, _ in ends], "high": [high for _, high in ends]}
 
 
 def block_sums(tally: ItemTally, items: Any) -> BlockSums:

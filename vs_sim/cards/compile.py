@@ -169,9 +169,7 @@ def _fill_flags(one: Any, cards: list[Card], rows: Rows) -> None:
     live = [number for number, card in enumerate(cards) if card.count]
     reactions = [rows.parts[part] for part in (int(one["reaction"][n]) for n in live) if part >= 0]
     one["has_reactions"] = int(bool(reactions))
-    one["has_wide_reactions"] = int(
-        any(row[Part.FOR] == Who.EVERYONE or row[Part.CANCELS_REACTION] for row in reactions)
-    )
+    one["has_wide_reactions"] = int(any(_is_wide(one, row, rows) for row in reactions))
     one["has_powers"] = int(any(one["action"][n] >= 0 for n in live))
     one["has_live_followers"] = int(any(_is_live_follower(cards[n]) for n in live))
     one["has_drawn"] = int(any(one["drawn"][n] >= 0 for n in live))
@@ -189,6 +187,14 @@ def _fill_flags(one: Any, cards: list[Card], rows: Rows) -> None:
     one["has_standing"] = int(any("reaction" in cards[n].data and cards[n].kind != "special" for n in live))
     one["has_one_each"] = int(any(one["deal"][n] == Deal.ONE_EACH for n in live))
     one["has_kept_out"] = int(any(one["deal"][n] == Deal.KEPT_OUT for n in live))
+
+
+def _is_wide(one: Any, row: list[int], rows: Rows) -> bool:
+    """Whether a reaction can answer what is not aimed at its player, or a reaction."""
+    first = row[Part.CANCELS_FIRST]
+    named = rows.cancels[first : first + row[Part.CANCELS_N]]
+    answers_reactions = row[Part.CANCELS_REACTION] or any(one["reaction"][ty] >= 0 for ty in named)
+    return bool(row[Part.FOR] == Who.EVERYONE or answers_reactions)
 
 
 _MODIFIER_FLAGS = {

@@ -360,7 +360,8 @@ def _mod_filter(modifier: Modifier, values: Values, rows: Rows) -> int:
     if modifier == Modifier.VALUE:
         return filter_of(values, rows, everywhere=True)
     if modifier == Modifier.PROTECT and asked:
-        return filter_of(values, rows, everywhere=True, inert=Inert.ANY)
+        packed = filter_of(values, rows, everywhere=True, inert=Inert.ANY)
+        return packed or 1 << (Filter.KINDS + Kind.FOLLOWER)  # live ends of chain: still a filter
     return filter_of(values, rows)
 
 

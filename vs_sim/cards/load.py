@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from vs_sim.cards.checks import CardScope, check_card
+from vs_sim.cards.circles import check_circles
 from vs_sim.cards.compile import compile_deck
 from vs_sim.cards.find import find_deck, is_file, parse, read_text
 from vs_sim.cards.house_rules import BY_KEY, RuleValue, rule_fault
@@ -89,6 +90,7 @@ def _finish(
         written.rules[key] = written.overrides[key] = value
     if not report.problems:
         check_limits(written, report)
+        check_circles(written, report)
     report.raise_any()
     return compile_deck(written)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from vs_sim.cards.inherit import as_list, level_of
@@ -12,6 +13,12 @@ from vs_sim.cards.words import CARD_FILTER, EVENT_FILTERS, FOLLOWER_FILTER, GLOB
 
 _FILTERS = frozenset({*CARD_FILTER, *FOLLOWER_FILTER})
 _COST_VERBS = ("discard", "destroy", "points", "skip")
+# What a modifier may not depend on: its own effect.
+CIRCULAR = {"value": ("points", "most points", "fewest points"), "gender": ("male", "female")}
+# What is done to followers: of these a `protect` may say which followers it is about.
+_ABOUT_FOLLOWERS = frozenset(
+    {"destroy", "steal", "move", "microaggress", "clear", "take", "microaggression", "virtue_signal"}
+)
 _NOT_IN_COSTS = ("may", "up_to")
 MOST_OPTIONS_WITHIN = 4  # one `either` within another
 
@@ -116,14 +123,22 @@ def _check_of_everyone(card: Card, scope: Scope) -> None:
 
 # --- modifiers ---
 def _check_modifier(path: Path, modifier: Values, scope: Scope) -> None:
-    circular = {"value": ("points", "most points", "fewest points"), "gender": ("male", "female")}
-    for head, words in circular.items():
-        if head not in modifier:
-            continue
-        for key in ("only", "if"):
-            for at, text in listed(modifier, key, path):
-                if _subject(text) in words:
-                    scope.fail(at, f"expected nothing that depends on {words[0]}, got {shown(text)}")
+    protected = modifier.get("protect")
+    if protected is not None and protected not in _ABOUT_FOLLOWERS:
+        for key in modifier.keys() & set(FOLLOWER_FILTER):
+            scope.fail((*path, key), f"{shown(key)} means nothing to {shown(protected)}", key=True)
+    for head, words in CIRCULAR.items():
+        if head in modifier:
+            for at, text in asked_of(modifier, path, words):
+                scope.fail(at, f"expected nothing that depends on {words[0]}, got {shown(text)}")
+
+
+def asked_of(modifier: Values, path: Path, words: tuple[str, ...]) -> Iterator[tuple[Path, str]]:
+    """Where `only` and `if` of a modifier ask for one of these words or counts."""
+    for key in ("only", "if"):
+        for at, text in listed(modifier, key, path):
+            if _subject(text) in words:
+                yield at, text
 
 
 def _subject(text: str) -> str:
@@ -142,7 +157,9 @@ def _check_event_filter(path: Path, trigger: Values, scope: Scope) -> None:
 
 def _check_part(part: Values, path: Path, card: Card, scope: Scope) -> None:
     target = part.get("target", "self")
-    if "copies" in part and len(part) > 1:
+    if "copies" in part and card.kind != "special":
+        scope.fail((*path, "copies"), "expected it in a special only", key=True)
+    elif "copies" in part and len(part) > 1:
         scope.fail((*path, "copies"), 'expected it alone in "play"', key=True)
     if part.get("uses_action") is False and not part.keys() & {"per_turn", "per_game"}:
         scope.fail((*path, "uses_action"), 'expected "per_turn" or "per_game" beside it', key=True)
@@ -190,7 +207,7 @@ def _check_step(step: Values, path: Path, part_target: str, part: Path, card: Ca
     for key in step.keys() & set(keys):
         scope.fail((*path, key), f"{shown(key)} means nothing to {what}", key=True)
     if step.get("spreads"):
-        _check_spreads(path, part_target, part, card, scope)
+        _check_spreads(path, part_target, part, card, scope, has_target="target" in step)
     if verb == "either" and path.count(verb) >= MOST_OPTIONS_WITHIN:
         message = f'expected "either" at most {MOST_OPTIONS_WITHIN} deep within each other'
         scope.fail((*path, verb), message, key=True)
@@ -215,7 +232,13 @@ def _meaningless(step: Values, verb: str) -> tuple[tuple[str, ...], str]:
     return (), ""
 
 
-def _check_spreads(path: Path, part_target: str, part: Path, card: Card, scope: Scope) -> None:
+def _check_spreads(
+    path: Path, part_target: str, part: Path, card: Card, scope: Scope, *, has_target: bool
+) -> None:
     if card.kind != "special" or part != ("play",) or part_target not in ("opponent", "player"):
         where = "in play of a special with target opponent or player"
         scope.fail((*path, "spreads"), f"expected it {where}", key=True)
+    elif has_target:
+        scope.fail(
+            (*path, "target"), "expected no such key, what spreads begins with the target of play", key=True
+        )

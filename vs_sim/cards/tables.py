@@ -177,7 +177,10 @@ TABLES = np.dtype(
         ("cancels", "i4", MAX_CANCELS),
         # deck flags: what a deck lacks is one branch not taken
         ("has_reactions", "i4"),  # any reaction
-        ("has_wide_reactions", "i4"),  # a reaction `for = "everyone"`, or one that answers reactions
+        (
+            "has_wide_reactions",
+            "i4",
+        ),  # a reaction `for = "everyone"`, or one that answers reactions, be it by name
         ("has_powers", "i4"),  # any `action` part
         ("has_live_followers", "i4"),  # a follower type with while, on or action
         ("has_drawn", "i4"),

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vs_sim.cards.inherit import as_list, members
-from vs_sim.cards.never import live_cards, never_in_force, never_played, reached_alignments, warning
+from vs_sim.cards.never import (
+    alignments_of,
+    live_cards,
+    never_in_force,
+    never_played,
+    reached_alignments,
+    warning,
+)
 from vs_sim.cards.problems import Path, Problem
 from vs_sim.cards.schema import Card, Deck, Values
 from vs_sim.cards.words import EVENTS, VERB_NUMBERS
@@ -98,9 +105,11 @@ def _events(steps: list[Values]) -> Iterator[str]:
 
 # --- alignments that cannot be reached ---
 def _unreachable(deck: Deck) -> Iterator[Problem]:
+    """Of alignments that a card has; one that is declared and that no card has does no harm."""
     reached = reached_alignments(deck)
+    carried = {name for card in live_cards(deck) for name in alignments_of(card)}
     for name in deck.alignments:
-        if name not in reached:
+        if name in carried - reached:
             yield _alignment_warning(deck, name)
 
 

@@ -197,8 +197,8 @@ ACTION_KEYS: Mapping[str, Key] = {
     "uses_action": Key(FLAG, "in place of the action of the turn", default=True),
     "uses_up": Key(FLAG, "the artifact is discarded", default=False),
 }
-CANCELS = ("anything", *KINDS[:7], "power", "reaction", *VERBS)
-_CANCELLED = Name(also=CANCELS, told='"anything", a kind, "power", a verb or "reaction"')
+CANCELS = ("anything", *CARD_KINDS, "power", "reaction", *VERBS)
+_CANCELLED = Name(also=CANCELS, told='"anything", a kind that is played, "power", a verb or "reaction"')
 REACTION_KEYS: Mapping[str, Key] = {
     "cancels": Key(ListOf(_CANCELLED, 1, 20, what="things"), "what it undoes", required=True),
     "for": Key(OneOf(("self", "everyone")), "what is done to self, or to anyone", default="self"),

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from vs_sim import __version__
-from vs_sim.cli import compare, deck, lists, power, replay, run
+from vs_sim.cli import bench, compare, deck, lists, merge, power, replay, run
 from vs_sim.cli.console import InputError, complain, emit
 
 app = typer.Typer(
@@ -25,12 +25,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run.run)
+app.command("merge")(merge.merge)
 app.command("compare")(compare.compare)
 app.command("power")(power.power)
 app.command("replay")(replay.replay)
 app.add_typer(deck.app, name="deck")
 app.command("rules")(lists.rules)
 app.command("policies")(lists.policies)
+app.command("bench")(bench.bench)
 
 
 def _print_version(wanted: bool) -> None:

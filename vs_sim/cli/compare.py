@@ -11,7 +11,7 @@ from vs_sim.cli import options
 from vs_sim.cli.console import InputError, Voice, emit, progress_bar
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
-from vs_sim.cli.run import Confidence, Games, Workers
+from vs_sim.cli.run import DEFAULT_GAMES, Confidence, Games, Workers
 from vs_sim.cli.run_tables import point_interval, points
 from vs_sim.cli.tables import NOTHING, Column, Format, Result, Table, count, percent, ratio, render, text
 
@@ -58,7 +58,7 @@ MaxTime = Annotated[
 def compare(
     deck: options.DeckName = "base",
     against: Against = None,
-    games: Games = 10_000,
+    games: Games = None,
     players: options.Players = 4,
     policy: options.Policy = "balanced",
     against_policy: AgainstPolicy = None,
@@ -101,7 +101,7 @@ def compare(
                 found[by] = api.compare(
                     loaded,
                     other,
-                    games=games,
+                    games=DEFAULT_GAMES if games is None else games,
                     players=players,
                     policy=by,
                     against_policy=against_policy,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Callable, Generator
@@ -68,6 +69,29 @@ class Progress(Protocol):
         """Speed since the start."""
         ...
 
+    @property
+    def ends(self) -> dict[str, float | None]:
+        """Seconds left to each end that the run can come to."""
+        ...
+
+
+def time_left(ends: dict[str, float | None]) -> str:
+    """Time left to each end, as "0:12 left", or "0:12 to all games, 0:05 to the time limit" where there are several."""
+    names = {"games": "all games", "time": "the time limit", "precision": "the precision asked for"}
+    known = {names[end]: clock(seconds) for end, seconds in ends.items() if seconds is not None}
+    if len(ends) == 1:
+        return "".join(f"{time} left" for time in known.values())
+    return ", ".join(f"{time} to {name}" for name, time in known.items())
+
+
+def clock(seconds: float) -> str:
+    """Seconds as 0:12, 3:05 or 2:03:05, and in days where they are many."""
+    minutes, second = divmod(math.ceil(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    if hours >= 48:
+        return f"{hours / 24:,.0f} days"
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
 
 @contextmanager
 def progress_bar(voice: Voice) -> Generator[Callable[[Progress], None] | None]:
@@ -82,16 +106,18 @@ def progress_bar(voice: Voice) -> Generator[Callable[[Progress], None] | None]:
         progress.BarColumn(),
         progress.TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
         progress.TextColumn("{task.fields[rate]}"),
-        progress.TimeRemainingColumn(),
-        progress.TextColumn("left"),
+        progress.TextColumn("{task.fields[left]}"),
         console=Console(stderr=True),
         transient=True,
     )
-    task = bars.add_task("", total=1, rate="", visible=False)
+    task = bars.add_task("", total=1, rate="", left="", visible=False)
 
     def show(done: Progress) -> None:
         rate = f"{done.games_per_second:,.0f} games/s"
-        bars.update(task, visible=True, completed=done.games_done, total=done.games_total, rate=rate)
+        left = time_left(done.ends)
+        bars.update(
+            task, visible=True, completed=done.games_done, total=done.games_total, rate=rate, left=left
+        )
 
     with bars:
         yield show

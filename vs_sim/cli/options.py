@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,18 @@ def number(text: str | float) -> float:
         return float(text)
     except ValueError:
         raise typer.BadParameter(f'expected a number, got "{text}"') from None
+
+
+UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def duration(text: str | float) -> float:
+    """Seconds of "90", "90s", "1.5h" or "1h30m"."""
+    text = str(text).replace(" ", "")
+    if not re.fullmatch(r"(\d+(\.\d+)?[smhd])+|\d+(\.\d+)?", text):
+        raise typer.BadParameter(f'expected a time as 90s, 10m or 1h30m, got "{text}"')
+    words = re.findall(r"([0-9.]+)([smhd]?)", text)
+    return sum(float(number) * UNITS[unit] for number, unit in words)
 
 
 DeckName = Annotated[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,18 +14,59 @@ from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.tables import Format, Result, count, render
 
+if TYPE_CHECKING:
+    from vs_sim.api import Run
+
+DEFAULT_GAMES = 10_000
+NO_END = 1_000_000_000  # games, where another end was named and no number of games
+
 Games = Annotated[
-    int,
+    int | None,
     typer.Option(
         "--games",
         "-n",
         metavar="N",
         parser=options.whole_number,
-        help="Games to play, rounded up to whole blocks.",
+        help="Games to play at most, rounded up to whole blocks; 10,000 if no other end is named either.",
     ),
 ]
 Out = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="DIR", help="Write the run folder here; new or empty.")
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with the run in the folder of --out, or begin it.")
+]
+UntilHalfwidth = Annotated[
+    float | None,
+    typer.Option(
+        "--until-halfwidth",
+        metavar="W",
+        parser=options.number,
+        help="End when every character's interval is ±W or less (0.005: half a point). The intervals hold at every look.",
+    ),
+]
+MaxTime = Annotated[
+    float | None,
+    typer.Option(
+        "--max-time", metavar="TIME", parser=options.duration, help="End after so long: 90s, 10m, 1h30m."
+    ),
+]
+Shard = Annotated[
+    str | None,
+    typer.Option(
+        "--shard", metavar="I/N", help="Play the I-th of N shares of the blocks; `merge` joins them."
+    ),
+]
+Backend = Annotated[
+    str, typer.Option("--backend", metavar="local|dask", help="Play on threads here, or on a dask cluster.")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="The cluster's scheduler, as tcp://host:8786; else one is started here.",
+    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is in the run folder.")]
 Workers = Annotated[
@@ -60,7 +101,8 @@ BandsFile = Annotated[
         "--bands", metavar="FILE", help="A TOML file of intended balance: say what lies in and out."
     ),
 ]
-DEFAULT_TABLES = "characters,seats,policies"
+SHORT = ("characters", "seats", "policies")
+DEFAULT_TABLES = ",".join(SHORT)
 
 
 def named_tables(text: str) -> list[str]:
@@ -79,7 +121,7 @@ def named_tables(text: str) -> list[str]:
 
 def run(
     deck: options.DeckName = "base",
-    games: Games = 10_000,
+    games: Games = None,
     players: options.Players = 4,
     policy: options.Policy = "balanced",
     characters: options.Characters = "random",
@@ -88,6 +130,12 @@ def run(
     seed: options.Seed = 0,
     out: Out = None,
     force: Force = False,
+    resume: Resume = False,
+    until_halfwidth: UntilHalfwidth = None,
+    max_time: MaxTime = None,
+    shard: Shard = None,
+    backend: Backend = "local",
+    scheduler: Scheduler = None,
     workers: Workers = None,
     rotate: options.Rotate = True,
     confidence: Confidence = 0.95,
@@ -100,6 +148,8 @@ def run(
     """Play games and print win rates per character, seat and policy."""
     voice = Voice(quiet, verbose)
     shown = named_tables(tables)
+    if games is None:
+        games = DEFAULT_GAMES if until_halfwidth is None and max_time is None else NO_END
     with clear_errors():
         from vs_sim import api
 
@@ -108,6 +158,12 @@ def run(
             played = api.run(
                 loaded,
                 games=games,
+                resume=resume,
+                until_halfwidth=until_halfwidth,
+                max_seconds=max_time,
+                shard=shard,
+                backend=backend,
+                scheduler=scheduler,
                 players=players,
                 policy=policy,
                 characters=characters,
@@ -128,7 +184,16 @@ def run(
         voice.note(note)
     emit(render(run_result(played.json, shown), form))
     if played.interrupted:
+        voice.note(_how_to_go_on(played))
         raise typer.Exit(130)
+
+
+def _how_to_go_on(played: Run) -> str:
+    from vs_sim.experiments.provenance import run_command
+
+    if played.result.folder is None:
+        return "these games were not kept; a run with --out DIR can go on where it was interrupted"
+    return f"to go on: {run_command(played.result.plan, '--out', str(played.result.folder), '--resume')}"
 
 
 def _tell_details(voice: Voice, summary: dict[str, Any]) -> None:
@@ -141,7 +206,7 @@ def _tell_details(voice: Voice, summary: dict[str, Any]) -> None:
     voice.detail(f"{summary['workers']} threads; compiled code in {CACHE_DIR}")
 
 
-def run_result(summary: dict[str, Any], shown: Sequence[str]) -> Result:
+def run_result(summary: dict[str, Any], shown: Sequence[str] = SHORT) -> Result:
     """The summary of a run as head and tables."""
     names = [*shown, *(["verdicts"] if "verdicts" in summary else [])]
     return Result(_head(summary), [run_tables.table(name, summary) for name in names], summary)
@@ -158,9 +223,15 @@ def _head(summary: dict[str, Any]) -> list[str]:
         f"House rules: {rules}" if rules else "",
         f"{count(summary['games'])} games: {finished} finished, {unfinished} unfinished. Digest {summary['digest']}",
         _length(summary["turns"]),
-        f"{summary['seconds']:.1f} s, {_speed(summary['games_per_second'])} games/s",
+        _effort(summary),
     ]
     return [line for line in lines if line]
+
+
+def _effort(summary: dict[str, Any]) -> str:
+    text = f"{summary['seconds']:.1f} s, {_speed(summary['games_per_second'])} games/s"
+    size = summary.get("bytes_per_game")
+    return text if size is None else f"{text}; {size:.0f} bytes a game on the disk"
 
 
 def _changed_rules(rules: dict[str, Any]) -> list[str]:

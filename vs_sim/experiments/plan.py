@@ -68,6 +68,8 @@ class Plan:
     rotate: bool
     mixed: bool = False
     notes: tuple[str, ...] = ()
+    first_block: int = 0  # not 0 in a share of a run
+    shard: tuple[int, int] = (1, 1)  # which share, from 1, and of how many
 
     @property
     def rotations(self) -> int:

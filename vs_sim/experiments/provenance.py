@@ -48,6 +48,8 @@ def _changed_rules(deck: Any) -> dict[str, Any]:
 def command(plan: Plan, name: str, *more: str) -> str:
     """A command line of the program for the plan's deck and settings."""
     words = ["vs-sim", name, "--deck", deck_source(plan.deck)]
+    for file in plan.deck.rules_files:
+        words += ["--rules", file]
     for key, value in _changed_rules(plan.deck).items():
         text = str(value).lower() if isinstance(value, bool) else str(value)
         words += ["--rule", f"{key}={text}"]
@@ -61,6 +63,14 @@ def command(plan: Plan, name: str, *more: str) -> str:
         words.append("--no-rotate")
     words += ["--seed", str(plan.seed), *more]
     return shlex.join(words)
+
+
+def run_command(plan: Plan, *more: str) -> str:
+    """The command line that plays the plan."""
+    index, of = plan.shard
+    shard = () if of == 1 else ("--shard", f"{index}/{of}")
+    games = plan.games if of == 1 else plan.asked
+    return command(plan, "run", "--games", str(games), *shard, *more)
 
 
 def replay_command(plan: Plan, game: int) -> str:
@@ -83,17 +93,26 @@ def plan_record(plan: Plan) -> dict[str, Any]:
         "policies": list(plan.policies),
         "characters": plan.characters_text,
         "seed": plan.seed,
+        "first_block": plan.first_block,
+        "shard": list(plan.shard),
     }
 
 
 def provenance(plan: Plan) -> dict[str, Any]:
     """Version, plan, command and environment, as plain values."""
+    from vs_sim.code_cache import sources_digest
     from vs_sim.jit import SOURCES
 
     return {
         "version": __version__,
+        "engine": sources_digest(""),
         "plan": plan_record(plan),
-        "command": command(plan, "run", "--games", str(plan.games)),
+        "deck_from": {
+            "source": deck_source(plan.deck),
+            "overrides": dict(plan.deck.overrides),
+            "rules_files": list(plan.deck.rules_files),
+        },
+        "command": run_command(plan),
         "environment": {
             "python": platform.python_version(),
             "system": platform.system(),

@@ -19,17 +19,19 @@ from vs_sim.rules.modifiers import (
     forbidden_joins,
     is_contested,
     is_protected,
+    matches_any,
     may,
     may_do,
     number,
+    of_card,
     open_to,
 )
 from vs_sim.rules.packing import SLOT, bit, count_bits, lowest, pack, push
-from vs_sim.rules.plays import aim_claim
 from vs_sim.rules.rights import best_right, has_extras
 from vs_sim.rules.state import Game, Tables, Work
-from vs_sim.rules.targets import can_open, part_targets, played_as
+from vs_sim.rules.targets import NOWHERE, can_open, part_targets, played_as
 from vs_sim.rules.triggers import uses_left
+from vs_sim.rules.words import of_power
 from vs_sim.rules.zones import hand_insert_at, hand_remove_at
 from vs_sim.vocabulary import (
     MAX_CHOICES,
@@ -89,7 +91,7 @@ def _is_aimed(p: int, s: int, aim: int) -> bool:
 def _likes(g: Game, t: Tables, s: int, ty: int, kind: int) -> int:
     """C3, M2, V1: mask of the alignments that a card of type ty matches when s plays it; with `match_any` all."""
     every = bit(np.int64(t.n_alignments)) - 1
-    return every if (g.match_any[s] >> kind) & 1 == 1 else np.int64(t.matches[ty])
+    return every if matches_any(g, t, s, kind) else np.int64(t.matches[ty])
 
 
 @leaf
@@ -123,13 +125,13 @@ def _is_covered(g: Game, p: int, verb: int) -> bool:
 def _allowed_slots(
     g: Game, t: Tables, s: int, p: int, ty: int, kind: int, verb: int, right: int, floor: int
 ) -> int:
-    """X8: the slots of p's followers on which the claims let s play a card of type ty."""
+    """X8: the slots of p's followers on which the claims let s play a card of type ty; no right outranks a protection."""
     both = claims(g, t, s, kind, ty, p)
-    against = max(both & 7, aim_claim(g, s, p, kind), floor)
-    claimed = max(both >> 3, right)
-    if not may(against, claimed) or is_protected(g, t, s, p, int(PROTECT_TARGET), claimed):
+    if not may(max(both & 7, floor), max(both >> 3, right)):
         return np.int64(0)
-    return open_to(g, t, s, p, verb, claimed)
+    if is_protected(g, t, s, p, int(PROTECT_TARGET), int(0)):
+        return np.int64(0)
+    return open_to(g, t, s, p, verb, int(0))
 
 
 @kernel
@@ -179,11 +181,9 @@ def _list_on_followers(
 
 
 @kernel
-def _list_plot(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor: int) -> None:
-    """P1, P3: no second copy of a plot in play; none at all with no place; one that does not stay must do something."""
+def _list_plot(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor: int, aim: int) -> None:
+    """P1, P3: no second copy of a plot in play; none at all with no place; one with a `play` must do something."""
     ty = np.int64(t.card_type[card])
-    if not may_do(g, t, s, int(PLOT), ty, int(NONE), right, floor):
-        return
     if number(g, t, s, int(PLOTS)) == 0:
         return
     if t.stays[ty] == 1:
@@ -191,10 +191,8 @@ def _list_plot(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor
             if t.card_type[g.plot[k]] == ty:
                 return
     if t.play[ty] >= 0:
-        _list_part(
-            g, t, w, s, card, np.int64(t.play[ty]), int(DO_PLOT), int(PLOT), right, floor, int(ANYBODY)
-        )
-    else:
+        _list_part(g, t, w, s, card, np.int64(t.play[ty]), int(DO_PLOT), int(PLOT), right, floor, aim)
+    elif aim != ANOTHER and may_do(g, t, s, int(PLOT), ty, int(NONE), right, floor):
         push(g, w, pack(int(DO_PLOT), card, int(NONE), int(0), int(0)))
 
 
@@ -213,10 +211,11 @@ def _list_part(
     aim: int,
 ) -> None:
     """A play or action by its targets: one choice a target player, or one that names nobody."""
-    ty = played_as(g, t, np.int64(t.card_type[card])) if do != DO_POWER else np.int64(-1)
-    aux = part if do == DO_POWER else np.int64(0)
+    power = do == DO_POWER
+    ty = of_card(card) if power else played_as(g, t, np.int64(t.card_type[card]))
+    aux = part if power else np.int64(0)
     target = t.part[part, P_TARGET]
-    seats = part_targets(g, t, w, s, part)
+    seats = part_targets(g, t, w, s, part, of_power(card) if power else int(NOWHERE))
     if target == SELF or target == OTHERS or target == EVERYONE:
         if seats != 0 and aim != ANOTHER and may_do(g, t, s, deed, ty, int(NONE), right, floor):
             push(g, w, pack(do, card, int(NONE), int(0), aux))
@@ -229,9 +228,8 @@ def _list_part(
 
 
 @kernel
-def _list_special(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: int, aim: int) -> None:
-    """A special or artifact at place k of the hand, looked at as if it had left the hand."""
-    card = np.int64(g.hand[s, k])
+def _list_special(g: Game, t: Tables, w: Work, s: int, card: int, right: int, floor: int, aim: int) -> None:
+    """A special or artifact."""
     ty = np.int64(t.card_type[card])
     kind = np.int64(t.kind[ty])
     ty = played_as(g, t, ty)
@@ -243,9 +241,7 @@ def _list_special(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor
         if lies and aim != ANOTHER and may_do(g, t, s, kind, ty, int(NONE), right, floor):
             push(g, w, pack(kind, card, int(NONE), int(0), int(0)))
         return
-    hand_remove_at(g, s, k)
     _list_part(g, t, w, s, card, part, kind, kind, right, floor, aim)
-    hand_insert_at(g, s, k, card)
 
 
 @leaf
@@ -256,25 +252,19 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
     kind = np.int64(t.kind[ty])
     if kind <= VIRTUE_SIGNAL and t.play[ty] >= 0 and not can_open(g, t, s, k, np.int64(t.play[ty])):
         return
-    gone = (
-        kind <= VIRTUE_SIGNAL and g.slow_forbid[s] != 0
-    )  # a claim may count the hand, which the card has left
+    # The card has left the hand, which what it does may count, or what bears on it.
+    gone = t.play[ty] >= 0 or g.slow_forbid[s] | g.slow_number[s] | g.slow_aim | g.slow_fold != 0
     if gone:
         hand_remove_at(g, s, k)
     if kind == FOLLOWER:
         if aim != ANOTHER and may_do(g, t, s, kind, ty, int(NONE), right, floor):
-            list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s, right))
+            list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s, right, card))
     elif kind <= VIRTUE_SIGNAL:
         _list_on_followers(g, t, w, s, card, right, floor, aim)
     elif kind == PLOT:
-        if aim != ANOTHER and t.play[ty] >= 0:
-            hand_remove_at(g, s, k)  # looked at as if it had left the hand
-            _list_plot(g, t, w, s, card, right, floor)
-            hand_insert_at(g, s, k, card)
-        elif aim != ANOTHER:
-            _list_plot(g, t, w, s, card, right, floor)
-    elif kind == SPECIAL or kind == ARTIFACT:
-        _list_special(g, t, w, s, k, right, floor, aim)
+        _list_plot(g, t, w, s, card, right, floor, aim)
+    else:
+        _list_special(g, t, w, s, card, right, floor, aim)
     if gone:
         hand_insert_at(g, s, k, card)
 
@@ -293,7 +283,7 @@ def _list_hand(
     while k < g.n_hand[s]:
         ty = np.int64(t.card_type[g.hand[s, k]])
         if ty != last and (kinds >> t.kind[ty]) & 1 == 1:
-            right = best_right(g, t, played_as(g, t, ty)) if extras else bare
+            right = best_right(g, t, played_as(g, t, ty), np.int64(g.hand[s, k])) if extras else bare
             if free == 1 and right < 0:
                 right = np.int64(0)
             if right >= 0:
@@ -355,7 +345,7 @@ def list_actions(g: Game, t: Tables, w: Work, s: int) -> None:
     w.n = 0
     duties = np.int64(0)
     w.aim_key = -1
-    bare = best_right(g, t, np.int64(-1))
+    bare = best_right(g, t, int(NONE), int(NONE))
     floor = np.int64(g.duty[s])
     if floor > 0:
         duties = _list_duty(g, t, w, s, bare)

@@ -10,7 +10,6 @@ from vs_sim.rules.costs import leaves_cards, payable
 from vs_sim.rules.effects import sets_to_steal
 from vs_sim.rules.frames import COST
 from vs_sim.rules.hands import is_from_hand, whose_hand
-from vs_sim.rules.modifiers import forbidden_joins
 from vs_sim.rules.moves import list_moves
 from vs_sim.rules.options import list_options
 from vs_sim.rules.packing import lowest, pack, push
@@ -18,13 +17,12 @@ from vs_sim.rules.piles import list_pile
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.targets import claim_of, to_move, victims
 from vs_sim.rules.things import list_things
-from vs_sim.rules.words import step_filter, type_fits
+from vs_sim.rules.words import card_fits, step_filter, this_card
 from vs_sim.vocabulary import Ask, Do, Op, StepFlag
 
 OP = int(Step.OP)
 CARD = int(Step.CARD)
 FLAGS = int(Step.FLAGS)
-SOURCE = int(Step.SOURCE)
 STEAL = int(Op.STEAL)
 MOVE = int(Op.MOVE)
 CLEAR = int(Op.CLEAR)
@@ -69,17 +67,18 @@ def _list_hand(g: Game, t: Tables, w: Work, f: int, row: int) -> None:
     """Cards of a hand that pass the filter, like ones once; for a cost those without which the rest of it can be paid."""
     p = whose_hand(g, t, f, row)
     filtered = step_filter(g, t, f, row)
+    this = this_card(g, f)
     cost = g.f_flags[f] & COST != 0
     last = np.int64(-1)
     for k in range(g.n_hand[p]):
         ty = np.int64(t.card_type[g.hand[p, k]])
         if (
             ty != last
-            and type_fits(t, ty, filtered, np.int64(t.step[row, CARD]), np.int64(t.step[row, SOURCE]))
+            and card_fits(t, np.int64(g.hand[p, k]), filtered, np.int64(t.step[row, CARD]), this)
             and (not cost or leaves_cards(g, t, f, np.int64(k)))
         ):
             push(g, w, pack(int(DO_CARD), np.int64(g.hand[p, k]), int(NONE), int(0), int(0)))
-        last = ty
+            last = ty
 
 
 @kernel
@@ -87,11 +86,11 @@ def _list_cards(g: Game, t: Tables, w: Work, f: int, row: int) -> None:
     """Cards of a hand or pile; plots, Jobs or lying cards."""
     op = t.step[row, OP]
     if op == CLEAR or op == STEAL:
-        list_things(g, t, w, row, np.int64(g.f_now[f]), True)
+        list_things(g, t, w, row, np.int64(g.f_now[f]), this_card(g, f), True)
     elif is_from_hand(t, row):
         _list_hand(g, t, w, f, row)
     else:
-        list_pile(g, t, w, row, step_filter(g, t, f, row))
+        list_pile(g, t, w, row, step_filter(g, t, f, row), this_card(g, f))
 
 
 @kernel
@@ -105,8 +104,7 @@ def list_step(g: Game, t: Tables, w: Work, what: int) -> None:
         _push_bare(g, w, int(DO_NO) if g.f_phase[f] == 0 else int(DO_STOP), int(0))
         return
     if what == ASK_MOVE_PLACE:
-        joins = forbidden_joins(g, t, p, claim_of(t, row))
-        list_moves(g, t, w, p, np.int64(g.f_slot[f]), joins)
+        list_moves(g, t, w, p, np.int64(g.f_slot[f]), claim_of(t, row))
         return
     if what == ASK_VICTIM:
         _list_victims(g, t, w, f, row)

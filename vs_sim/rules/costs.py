@@ -11,7 +11,7 @@ from vs_sim.rules.moves import links_of, put_back
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.steal import exposed
-from vs_sim.rules.words import F_ANYWHERE, fits, follower_mask, step_filter, times, type_fits
+from vs_sim.rules.words import F_ANYWHERE, card_fits, fits, follower_mask, step_filter, this_card, times
 from vs_sim.rules.zones import hand_insert_at, hand_remove_at
 from vs_sim.vocabulary import Op
 
@@ -20,7 +20,6 @@ A = int(Step.A)
 ONLY = int(Step.ONLY)
 COMPARE = int(Step.COMPARE)
 CARD = int(Step.CARD)
-SOURCE = int(Step.SOURCE)
 P_COST_FIRST = int(Part.COST_FIRST)
 P_COST_N = int(Part.COST_N)
 DESTROY = int(Op.DESTROY)
@@ -56,17 +55,17 @@ def can_go(g: Game, t: Tables, p: int, filtered: int) -> int:
 def _hand_mask(g: Game, t: Tables, s: int, row: int, f: int) -> int:
     """Places in the hand of s whose cards pass a step's filter."""
     filtered = step_filter(g, t, f, row)
+    this = this_card(g, f)
     mask = np.int64(0)
     for k in range(g.n_hand[s]):
-        ty = np.int64(t.card_type[g.hand[s, k]])
-        if type_fits(t, ty, filtered, np.int64(t.step[row, CARD]), np.int64(t.step[row, SOURCE])):
+        if card_fits(t, np.int64(g.hand[s, k]), filtered, np.int64(t.step[row, CARD]), this):
             mask |= bit(np.int64(k))
     return mask
 
 
 @kernel
-def can_pay_rows(g: Game, t: Tables, s: int, first: int, end: int, paid: int, f: int) -> bool:
-    """Whether s can pay the steps of a cost in full, `paid` of the first being paid; `all` can always be.
+def can_pay_rows(g: Game, t: Tables, s: int, first: int, end: int, left: int, f: int) -> bool:
+    """Whether s can pay the steps of a cost in full, of the first the `left` that are left (-1 all); `all` can always be.
 
     Each step must be possible, and all discards (all destructions) together.
     """
@@ -82,7 +81,10 @@ def can_pay_rows(g: Game, t: Tables, s: int, first: int, end: int, paid: int, f:
             row = row + 1 if holds else np.int64(t.step[row, A])
             continue
         n = times(g, t, s, row)
-        n = np.int64(0) if n == -1 else n - (paid if row == first else np.int64(0))
+        if n == -1:
+            n = np.int64(0)
+        elif row == first and left >= 0:
+            n = left
         found = np.int64(0)
         if op == DISCARD:
             found = _hand_mask(g, t, s, row, f)
@@ -99,17 +101,10 @@ def can_pay_rows(g: Game, t: Tables, s: int, first: int, end: int, paid: int, f:
 
 
 @leaf
-def can_pay(g: Game, t: Tables, s: int, part: int) -> bool:
-    """K5: whether the cost of a part can be paid in full."""
+def can_pay(g: Game, t: Tables, s: int, part: int, f: int) -> bool:
+    """K5: whether the cost of a part can be paid in full; f below 0 as in `this_card`."""
     first = np.int64(t.part[part, P_COST_FIRST])
-    return can_pay_rows(g, t, s, first, first + np.int64(t.part[part, P_COST_N]), np.int64(0), np.int64(-1))
-
-
-@leaf
-def _paid(g: Game, t: Tables, f: int, row: int) -> int:
-    """How many of the step at hand are paid once the next one is."""
-    n = times(g, t, np.int64(g.f_self[f]), row)
-    return n - np.int64(g.f_left[f]) + 1
+    return can_pay_rows(g, t, s, first, first + np.int64(t.part[part, P_COST_N]), int(-1), f)
 
 
 @kernel
@@ -120,7 +115,7 @@ def leaves_cards(g: Game, t: Tables, f: int, k: int) -> bool:
         return True
     s = np.int64(g.f_self[f])
     card = hand_remove_at(g, s, k)
-    leaves = can_pay_rows(g, t, s, row, np.int64(g.f_end[f]), _paid(g, t, f, row), f)
+    leaves = can_pay_rows(g, t, s, row, np.int64(g.f_end[f]), np.int64(g.f_left[f]) - 1, f)
     hand_insert_at(g, s, k, card)
     return leaves
 
@@ -132,7 +127,6 @@ def payable(g: Game, t: Tables, w: Work, f: int, mask: int) -> int:
     s = np.int64(g.f_self[f])
     if row + 1 == g.f_end[f] and (step_filter(g, t, f, row) >> F_ANYWHERE) & 1 == 0:
         return mask
-    paid = _paid(g, t, f, row)
     rest = mask
     while rest != 0:
         slot = lowest(rest)
@@ -142,7 +136,7 @@ def payable(g: Game, t: Tables, w: Work, f: int, mask: int) -> int:
         turn, over = np.int64(g.node_turn[s, slot]), np.int64(g.node_over[s, slot])
         links = links_of(g, s, slot)
         lift(g, t, w, s, slot)
-        if not can_pay_rows(g, t, s, row, np.int64(g.f_end[f]), paid, f):
+        if not can_pay_rows(g, t, s, row, np.int64(g.f_end[f]), np.int64(g.f_left[f]) - 1, f):
             mask &= ~bit(slot)
         put_back(g, t, w, s, slot, card, x, y, turn, links, over)
     return mask

@@ -9,7 +9,7 @@ from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import lift, make_inert, make_live
 from vs_sim.rules.force import came
 from vs_sim.rules.frames import DRAWN as DRAWN_FRAME
-from vs_sim.rules.frames import push_frame
+from vs_sim.rules.frames import bound_actions, push_frame
 from vs_sim.rules.modifiers import renew
 from vs_sim.rules.packing import lowest
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
@@ -142,6 +142,7 @@ def draw_card(g: Game, t: Tables, w: Work, p: int) -> bool:
         f = push_frame(g, t, int(DRAWN_FRAME), p)
         g.f_card[f] = card + 1
         g.f_part[f] = part + 1
+        bound_actions(g, t)
     g.stat[p, DRAWN] += 1
     note(g, t, int(CARD_DRAWN), p, p, card)
     recheck(g, t)

@@ -10,8 +10,9 @@ import numpy as np
 
 from vs_sim.cards.tables import Part, Rule, Step
 from vs_sim.jit import kernel, leaf
+from vs_sim.rules.at_once import ALL, go_on_at_once
 from vs_sim.rules.cascade import step_cascade
-from vs_sim.rules.deeds import destroy_follower, eliminate, land, lowest_card, unland
+from vs_sim.rules.deeds import destroy_follower, land, lowest_card, unland
 from vs_sim.rules.draws import chance, random_choice, random_follower
 from vs_sim.rules.frames import (
     AGREED,
@@ -19,16 +20,11 @@ from vs_sim.rules.frames import (
     CASCADING,
     COST,
     FOR_ONE,
-    JOB_LAID,
     NEEDS_TARGET,
     NEEDS_YES,
     STEPS,
-    TAKEN,
     ask,
-    owe_turn,
-    play_under,
     pop_frame,
-    push_turn,
 )
 from vs_sim.rules.hands import (
     CHOOSE_RANDOM,
@@ -36,16 +32,12 @@ from vs_sim.rules.hands import (
     SUSPENDED,
     chooser,
     go_on_cards,
-    go_on_draw,
-    go_on_look,
-    go_on_swap,
     take_follower,
 )
-from vs_sim.rules.modifiers import DESTROYED, forbidden_joins, number
+from vs_sim.rules.modifiers import DESTROYED, number
 from vs_sim.rules.moves import list_moves, move_follower, nth_place
 from vs_sim.rules.options import list_options, open_option
 from vs_sim.rules.packing import bit, choice_aux, count_bits, lowest
-from vs_sim.rules.rights import add_extra
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
 from vs_sim.rules.steal import capture, list_sets, nth_set
 from vs_sim.rules.targets import (
@@ -61,7 +53,7 @@ from vs_sim.rules.targets import (
 )
 from vs_sim.rules.things import go_on_things
 from vs_sim.rules.triggers import run_away
-from vs_sim.rules.winning import check_win_of, recheck, win_first
+from vs_sim.rules.winning import check_win_of, win_first
 from vs_sim.rules.words import fits, step_filter, times
 from vs_sim.vocabulary import Ask, Clear, From, Op, StepFlag, Target
 
@@ -72,7 +64,6 @@ TARGET = int(Step.TARGET)
 CHOOSE = int(Step.CHOOSE)
 ONLY = int(Step.ONLY)
 COMPARE = int(Step.COMPARE)
-CARD = int(Step.CARD)
 FLAGS = int(Step.FLAGS)
 SOURCE = int(Step.SOURCE)
 P_TARGET = int(Part.TARGET)
@@ -83,18 +74,10 @@ STEAL = int(Op.STEAL)
 MOVE = int(Op.MOVE)
 MICROAGGRESS = int(Op.MICROAGGRESS)
 CLEAR = int(Op.CLEAR)
-DRAW = int(Op.DRAW)
 DISCARD = int(Op.DISCARD)
 TAKE = int(Op.TAKE)
 GIVE = int(Op.GIVE)
-SWAP = int(Op.SWAP)
-LOOK = int(Op.LOOK)
-MORE = int(Op.MORE)
-SKIP = int(Op.SKIP)
-TAKE_TURN = int(Op.TAKE_TURN)
 POINTS = int(Op.POINTS)
-ELIMINATE = int(Op.ELIMINATE)
-WIN = int(Op.WIN)
 EITHER = int(Op.EITHER)
 IF = int(Op.IF)
 CHANCE = int(Op.CHANCE)
@@ -102,15 +85,13 @@ CHANCE = int(Op.CHANCE)
 MAY = int(StepFlag.MAY)
 UP_TO = int(StepFlag.UP_TO)
 SPREADS = int(StepFlag.SPREADS)
-GLOBAL = int(StepFlag.GLOBAL)
 PERSONAL = int(StepFlag.PERSONAL)
 CLEAR_MICROAGGRESSION = int(Clear.MICROAGGRESSION)
 FROM_COALITION = int(From.COALITION)
 
-PART = int(Target.PART)
-SELF = int(Target.SELF)
 OPPONENT = int(Target.OPPONENT)
 PLAYER = int(Target.PLAYER)
+PREVIOUS = int(Target.PREVIOUS)
 ACTOR = int(Target.ACTOR)
 AFFECTED = int(Target.AFFECTED)
 
@@ -121,7 +102,6 @@ ASK_OPTION = int(Ask.OPTION)
 ASK_MOVE_PLACE = int(Ask.MOVE_PLACE)
 ASK_STEAL_SET = int(Ask.STEAL_SET)
 ASK_STEAL_PLACE = int(Ask.STEAL_PLACE)
-ALL = 999
 
 
 @leaf
@@ -131,7 +111,7 @@ def _part_seats(g: Game, t: Tables, f: int) -> int:
     if g.f_flags[f] & COST != 0:
         return bit(s)
     word = np.int64(t.part[g.f_part[f] - 1, P_TARGET])
-    if g.f_flags[f] & FOR_ONE != 0 or word == OPPONENT or word == PLAYER:
+    if g.f_flags[f] & FOR_ONE != 0 or OPPONENT <= word <= PREVIOUS:
         return bit(np.int64(g.f_target[f])) if g.f_target[f] >= 0 else np.int64(0)
     if word == ACTOR:
         return bit(np.int64(g.f_actor[f]))
@@ -146,9 +126,9 @@ def candidates(g: Game, t: Tables, w: Work, f: int) -> int:
     row = np.int64(g.f_row[f])
     s = np.int64(g.f_self[f])
     if g.f_kind[f] != STEPS:
-        return further_targets(g, t, w, s, np.int64(g.f_card[f]) - 1, np.int64(g.f_part[f]) - 1)
+        return further_targets(g, t, w, f)
     if g.f_flags[f] & NEEDS_TARGET != 0:
-        return part_targets(g, t, w, s, np.int64(g.f_part[f]) - 1)
+        return part_targets(g, t, w, s, np.int64(g.f_part[f]) - 1, f)
     rest = aimed_seats(g, t, s, _part_seats(g, t, f), row, f)
     found = np.int64(0)
     while rest != 0:
@@ -267,56 +247,9 @@ def _begin_move(g: Game, t: Tables, w: Work, f: int, row: int, p: int, slot: int
         g.f_slot[f] = slot
         return
     w.n = 0
-    list_moves(g, t, w, p, slot, forbidden_joins(g, t, p, claim_of(t, row)))
+    list_moves(g, t, w, p, slot, claim_of(t, row))
     place = nth_place(g, w, p, random_choice(w, np.int64(w.n)))
     move_follower(g, t, w, p, slot, place, np.int64(g.f_self[f]))
-
-
-@kernel
-def _go_on_skip(g: Game, t: Tables, f: int, row: int, p: int) -> None:
-    """X2: the card itself lies on the character as a Job, if it does not lie on one already; or tokens do."""
-    play = play_under(g, f)
-    if t.step[row, A] == 1 and g.f_flags[play] & JOB_LAID == 0:
-        card = np.int64(g.f_card[f]) - 1
-        g.jobs[p, card >> 6] |= np.uint64(1) << np.uint64(card & 63)
-        g.n_jobs[p] += 1
-        g.f_flags[play] |= JOB_LAID
-    else:
-        g.n_jobs[p] += g.f_left[f]
-        g.job_tokens[p] += g.f_left[f]
-    g.f_left[f] = 0
-    recheck(g, t)
-
-
-@kernel
-def _take_turn(g: Game, t: Tables, f: int, p: int) -> None:
-    """X5, T6: p's turn is taken at once; the first controller decides at every depth. On self: one more turn."""
-    s = np.int64(g.f_self[f])
-    g.f_left[f] = 0
-    if p == s:
-        owe_turn(g, p)
-        return
-    if g.controller < 0:
-        g.controller = s
-    g.passed_over[p] += 1
-    push_turn(g, t, p, int(TAKEN))
-    g.taken |= bit(p)
-
-
-@kernel
-def _go_on_more(g: Game, t: Tables, f: int, row: int, p: int) -> None:
-    """X4: extra actions for p in this turn; outside p's turn nothing."""
-    left = np.int64(g.f_left[f])
-    g.f_left[f] = 0
-    if g.turn_frame >= 0 and g.f_self[g.turn_frame] == p:
-        add_extra(
-            g,
-            t,
-            np.int64(-1) if left >= ALL else left,
-            step_filter(g, t, f, row),
-            np.int64(t.step[row, CARD]),
-            np.int64(t.step[row, SOURCE]),
-        )
 
 
 @kernel
@@ -395,35 +328,7 @@ def _go_on(g: Game, t: Tables, w: Work, f: int) -> int:
         return _go_on_move(g, t, w, f, row, p)
     if op == EITHER:
         return _go_on_either(g, t, w, f, row, p)
-    return _go_on_at_once(g, t, w, f, row, p, op)
-
-
-@kernel
-def _go_on_at_once(g: Game, t: Tables, w: Work, f: int, row: int, p: int, op: int) -> int:
-    """The verbs that ask nothing."""
-    if op == DRAW:
-        return go_on_draw(g, t, w, f, row, p)
-    if op == MORE:
-        _go_on_more(g, t, f, row, p)
-    elif op == SKIP:
-        _go_on_skip(g, t, f, row, p)
-    elif op == LOOK:
-        go_on_look(g, t, f, row, p)
-    elif op == SWAP:
-        everyone = t.step[row, FLAGS] & GLOBAL != 0 and (
-            t.step[row, TARGET] != PART or g.f_flags[f] & FOR_ONE == 0
-        )
-        go_on_swap(g, t, w, f, row, p, everyone)
-    elif op == TAKE_TURN:
-        _take_turn(g, t, f, p)
-        return SUSPENDED if g.depth - 1 != f else GOES_ON
-    elif op == ELIMINATE:
-        g.f_left[f] = 0
-        eliminate(g, t, w, p, np.int64(g.f_self[f]))
-    elif op == WIN:
-        g.f_left[f] = 0
-        g.f_tried[f] |= 1 << p
-    return GOES_ON
+    return go_on_at_once(g, t, w, f, row, p, op)
 
 
 @leaf

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.state import Game, Tables
 from vs_sim.rules.triggers import run_away
-from vs_sim.vocabulary import MAX_FRAMES
+from vs_sim.vocabulary import MAX_FRAMES, MAX_WITHIN
+
+P_TYPE = int(Part.TYPE)
 
 # f_kind
 START = 1  # before the first turn: draft, genders, game_start
@@ -43,7 +46,7 @@ FOR_ONE = 256  # steps of an option: the target of their part is f_target alone
 
 @leaf
 def push_frame(g: Game, t: Tables, kind: int, s: int) -> int:
-    """Open a frame of a kind for seat s; its number. W5: past the last one the game ends as run away."""
+    """Open a frame of a kind for seat s; its number. Past the last one the game ends as run away (W5, see `bound_actions`)."""
     f = np.int64(g.depth)
     if f >= MAX_FRAMES:
         source = np.int64(g.f_card[f - 1])
@@ -76,6 +79,27 @@ def push_frame(g: Game, t: Tables, kind: int, s: int) -> int:
 
 
 @kernel
+def _bound_actions(g: Game, t: Tables) -> None:
+    n = np.int64(0)
+    for k in range(g.depth):
+        kind = g.f_kind[k]
+        is_trigger = kind == STEPS and k > 0 and (g.f_kind[k - 1] == TURN or g.f_kind[k - 1] == START)
+        if kind == PLAY or kind == DRAWN or is_trigger:
+            n += 1
+    if n > MAX_WITHIN:
+        f = g.depth - 1
+        part = np.int64(g.f_part[f]) - 1
+        run_away(g, np.int64(t.part[part, P_TYPE]) if part >= 0 else np.int64(t.card_type[g.f_card[f] - 1]))
+
+
+@leaf
+def bound_actions(g: Game, t: Tables) -> None:
+    """W5: more than 32 plays, powers, triggers and drawn cards within each other are a runaway of the last of them."""
+    if g.depth > MAX_WITHIN:
+        _bound_actions(g, t)
+
+
+@kernel
 def push_turn(g: Game, t: Tables, s: int, flags: int) -> None:
     """Open a turn of seat s; each open turn keeps its own extra actions, uses and waiting triggers."""
     f = push_frame(g, t, int(TURN), s)
@@ -83,7 +107,7 @@ def push_turn(g: Game, t: Tables, s: int, flags: int) -> None:
         return
     g.f_flags[f] = flags
     g.f_prev[f] = g.turn_frame
-    g.f_used[f] = g.n_used
+    g.f_used[f] = g.n_used[0]  # IN_TURN
     g.f_extra[f] = g.n_extra
     g.f_queue[f] = g.n_queue
     g.clock += 1
@@ -127,6 +151,12 @@ def play_under(g: Game, f: int) -> int:
 def pop_frame(g: Game) -> None:
     """Close the innermost frame."""
     g.depth -= 1
+
+
+@leaf
+def goes_on(g: Game, f: int) -> bool:
+    """Whether frame f is still the innermost one and nothing is asked, won or wrong: its next stage may follow at once."""
+    return g.depth - 1 == f and g.ask == 0 and g.result == 0 and g.error == 0
 
 
 @leaf

@@ -16,7 +16,7 @@ from vs_sim.rules.piles import count_pile, leave_pile, nth_of_pile
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.targets import can_do, claim_of, matching_cards
 from vs_sim.rules.winning import recheck
-from vs_sim.rules.words import step_filter, type_fits
+from vs_sim.rules.words import card_fits, step_filter, this_card
 from vs_sim.rules.zones import can_draw, forget_card, hand_add, hand_remove, show_hand, shuffle_draw_pile
 from vs_sim.vocabulary import Ask, Choose, Deed, From, Into, Op, StepFlag, Target
 
@@ -84,9 +84,9 @@ def into_hand(t: Tables, row: int, p: int, s: int) -> int:
 def nth_card(g: Game, t: Tables, p: int, row: int, f: int, k: int) -> int:
     """The k-th card by number in p's hand that passes the step's card filter."""
     filtered = step_filter(g, t, f, row)
+    this = this_card(g, f)
     for i in range(g.n_hand[p]):
-        ty = np.int64(t.card_type[g.hand[p, i]])
-        if type_fits(t, ty, filtered, np.int64(t.step[row, CARD]), np.int64(t.step[row, SOURCE])):
+        if card_fits(t, np.int64(g.hand[p, i]), filtered, np.int64(t.step[row, CARD]), this):
             if k == 0:
                 return np.int64(g.hand[p, i])
             k -= 1
@@ -99,7 +99,9 @@ def go_on_cards(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
     hand = is_from_hand(t, row)
     owner = whose_hand(g, t, f, row)
     have = (
-        matching_cards(g, t, owner, row, f) if hand else count_pile(g, t, w, row, step_filter(g, t, f, row))
+        matching_cards(g, t, owner, row, f)
+        if hand
+        else count_pile(g, t, w, row, step_filter(g, t, f, row), this_card(g, f))
     )
     if have == 0:
         g.f_left[f] = 0
@@ -114,7 +116,7 @@ def go_on_cards(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
         card = (
             nth_card(g, t, owner, row, f, k)
             if hand
-            else nth_of_pile(g, t, w, row, step_filter(g, t, f, row), k)
+            else nth_of_pile(g, t, w, row, step_filter(g, t, f, row), this_card(g, f), k)
         )
         hit_card(g, t, w, f, p, card)
         return GOES_ON
@@ -142,7 +144,7 @@ def hit_card(g: Game, t: Tables, w: Work, f: int, p: int, card: int) -> None:
     else:
         leave_pile(g, np.int64(t.step[row, A]), card)
         hand_add(g, into_hand(t, row, p, s), card)
-        if g.f_left[f] == 0 or count_pile(g, t, w, row, step_filter(g, t, f, row)) == 0:
+        if g.f_left[f] == 0 or count_pile(g, t, w, row, step_filter(g, t, f, row), this_card(g, f)) == 0:
             end_search(g, t, w, f)
     recheck(g, t)
 

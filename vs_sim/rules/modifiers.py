@@ -14,10 +14,29 @@ from vs_sim.jit import kernel, leaf
 from vs_sim.rules.force import concerns, is_for, settle_force
 from vs_sim.rules.packing import bit
 from vs_sim.rules.state import NUMBERS, OPEN, Game, Tables
-from vs_sim.rules.words import conditions_hold, fits, follower_mask, type_fits, with_named
+from vs_sim.rules.words import (
+    F_ALIGNMENTS,
+    THIS_CARD,
+    card_fits,
+    conditions_hold,
+    fits,
+    follower_mask,
+    type_fits,
+    with_named,
+)
 from vs_sim.rules.worth import list_values, sum_all_worth
 from vs_sim.rules.zones import show_hand
-from vs_sim.vocabulary import DEEDS, PROTECTIONS, Deed, Form, Modifier
+from vs_sim.vocabulary import (
+    DEEDS,
+    MAX_TYPES,
+    PROTECT_TARGET,
+    PROTECT_VIRTUE_SIGNAL,
+    PROTECTIONS,
+    Deed,
+    Form,
+    Modifier,
+    Op,
+)
 
 MODIFIER = int(Mod.MODIFIER)
 VALUE = int(Mod.VALUE)
@@ -44,6 +63,9 @@ VALUES = int(Modifier.VALUE)
 SET = int(Form.SET)
 ADD = int(Form.ADD)
 JOIN = int(Deed.JOIN)
+OF_CARD = MAX_TYPES  # above all types: card numbers, see of_card
+# Protections against the plays that are aimed at a follower.
+AIMED = (1 << int(Op.MICROAGGRESS)) | (1 << PROTECT_VIRTUE_SIGNAL) | (1 << PROTECT_TARGET)
 
 # Numbers of a seat (`number`, `slow_number`), in the order of Modifier from HAND_SIZE on.
 HAND_SIZE = 0
@@ -162,6 +184,7 @@ def _fold_row(g: Game, t: Tables, row: int, holder: int, claim: int, p: int) -> 
         g.slow_forbid[p] |= bit(value)
     elif modifier == PROTECT and slow:
         g.slow_protect[p] |= bit(value)
+        g.slow_aim |= int(bit(value) & AIMED != 0)
     elif FIRST_NUMBER <= modifier <= LAST_NUMBER:
         which = modifier - FIRST_NUMBER
         if slow:
@@ -202,6 +225,7 @@ def _forget_board(g: Game) -> None:
     """Nothing hangs on the board until a row says so."""
     g.slow_fold = 0
     g.slow_win = 0
+    g.slow_aim = 0
     g.values = 0
     g.any_open = 0
 
@@ -249,6 +273,26 @@ def number(g: Game, t: Tables, p: int, which: int) -> int:
 
 
 @leaf
+def matches_any(g: Game, t: Tables, s: int, kind: int) -> bool:
+    """M2, V1: whether a card of a kind, as s plays it now, asks for no like alignment."""
+    return (g.match_any[s] >> kind) & 1 == 1 if g.slow_fold == 0 else _matches_now(g, t, s, kind)
+
+
+@kernel
+def _matches_now(g: Game, t: Tables, s: int, kind: int) -> bool:
+    for k in range(g.n_force):
+        ty = np.int64(g.force_type[k])
+        for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
+            if (
+                t.mod[row, MODIFIER] == MATCH_ANY
+                and t.mod[row, VALUE] == kind
+                and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), s)
+            ):
+                return True
+    return False
+
+
+@leaf
 def may(against: int, claimed: int) -> bool:
     """X8: whether it may be done, with the highest claims against and for it."""
     return against == 0 or claimed > against
@@ -256,7 +300,7 @@ def may(against: int, claimed: int) -> bool:
 
 @kernel
 def _slow_claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
-    """Highest claims of unfolded rows on s doing `deed` with a card of type ty (-1 none) at target: against + 8 * for."""
+    """Highest claims of unfolded rows on s doing `deed` with a card (ty as in `claims`) at target: against + 8 * for."""
     against = np.int64(0)
     claimed = np.int64(0)
     for k in range(g.n_force):
@@ -268,7 +312,7 @@ def _slow_claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) ->
                 and t.mod[row, MODIFIER] <= ALLOW
                 and t.mod[row, SLOW] == 1
                 and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), s)
-                and _aims(g, t, np.int64(row), np.int64(k), ty, target, source)
+                and _aims(g, t, np.int64(row), np.int64(k), ty, target)
             ):
                 if t.mod[row, MODIFIER] == FORBID:
                     against = max(against, claim)
@@ -278,7 +322,7 @@ def _slow_claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) ->
 
 
 @leaf
-def _aims(g: Game, t: Tables, row: int, k: int, ty: int, target: int, source: int) -> bool:
+def _aims(g: Game, t: Tables, row: int, k: int, ty: int, target: int) -> bool:
     """Whether the card filter and `against` of a row of card k in force fit the deed."""
     holder = np.int64(g.force_seat[k])
     against = np.int64(t.mod[row, AGAINST])
@@ -287,10 +331,18 @@ def _aims(g: Game, t: Tables, row: int, k: int, ty: int, target: int, source: in
         if target < 0 or not fits(g, t, target, holder, against, compare):
             return False
     filtered = mod_filter(g, t, row, k)
-    card = np.int64(t.mod[row, CARD])
-    if filtered == 0 and card == -1:
+    wanted = np.int64(t.mod[row, CARD])
+    if filtered == 0 and wanted == -1:
         return True
-    return ty >= 0 and type_fits(t, ty, filtered, card, np.int64(source))
+    if ty >= OF_CARD:
+        return card_fits(t, ty - OF_CARD, filtered, wanted, np.int64(g.force[k]))
+    return ty >= 0 and wanted != THIS_CARD and type_fits(t, ty, filtered, wanted, ty)
+
+
+@leaf
+def of_card(card: int) -> int:
+    """In place of a type in `claims`: this very card, which may be in force (`card = "this"`)."""
+    return OF_CARD + card
 
 
 @leaf
@@ -301,7 +353,10 @@ def mod_filter(g: Game, t: Tables, row: int, k: int) -> int:
 
 @leaf
 def claims(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
-    """Claims on seat s doing a Deed with a card of type ty (-1 none), aimed at `target` (-1 nobody): against + 8 * for."""
+    """Claims on seat s doing a Deed with a card, aimed at `target` (-1 nobody): against + 8 * for.
+
+    ty: as which type it is played, -1 no card, or `of_card`.
+    """
     against = np.int64(g.forbid[s, deed])
     claimed = np.int64(g.allow[s, deed])
     if (g.slow_forbid[s] >> deed) & 1 == 1:
@@ -342,10 +397,29 @@ def _wins(g: Game, t: Tables, s: int, deed: int, ty: int, target: int, right: in
 
 
 @kernel
-def forbidden_joins(g: Game, t: Tables, s: int, right: int) -> int:
-    """Mask of alignments on whose dots s may lay no follower (`forbid = "join"`); `right` is the claim for laying it."""
+def _joins(g: Game, t: Tables, row: int, k: int, a: int, laid: int) -> bool:
+    """Whether a row of `join` of card k in force bears on laying card `laid` on a dot of alignment a; it is aimed at nobody."""
+    if t.mod[row, AGAINST] != 0 or t.mod[row, AGAINST_COMPARE] != 0:
+        return False
+    filtered = mod_filter(g, t, row, k)
+    asked = (filtered >> F_ALIGNMENTS) & 255
+    if asked != 0 and (asked >> a) & 1 == 0:
+        return False
+    return card_fits(
+        t, laid, filtered & ~(255 << F_ALIGNMENTS), np.int64(t.mod[row, CARD]), np.int64(g.force[k])
+    )
+
+
+@leaf
+def forbidden_joins(g: Game, t: Tables, s: int, right: int, laid: int) -> int:
+    """Mask of alignments on whose dots s may not lay a card (`forbid = "join"`); `right` is the claim for laying it."""
     if g.forbid[s, JOIN] == 0 and (g.slow_forbid[s] >> JOIN) & 1 == 0:
         return np.int64(0)
+    return _sum_joins(g, t, s, right, laid)
+
+
+@kernel
+def _sum_joins(g: Game, t: Tables, s: int, right: int, laid: int) -> int:
     mask = np.int64(0)
     for a in range(t.n_alignments):
         against = np.int64(g.forbid[s, JOIN])
@@ -357,10 +431,7 @@ def forbidden_joins(g: Game, t: Tables, s: int, right: int) -> int:
                     t.mod[row, MODIFIER] <= ALLOW
                     and t.mod[row, VALUE] == JOIN
                     and t.mod[row, SLOW] == 1
-                    and (
-                        t.mod[row, FILTER] == 0
-                        or (mod_filter(g, t, np.int64(row), np.int64(k)) >> (3 + a)) & 1 == 1
-                    )
+                    and _joins(g, t, np.int64(row), np.int64(k), np.int64(a), laid)
                     and concerns(g, t, np.int64(row), np.int64(g.force_seat[k]), s)
                 ):
                     if t.mod[row, MODIFIER] == FORBID:

@@ -23,6 +23,7 @@ from vs_sim.rules.coalition import (
 )
 from vs_sim.rules.deeds import after_change, drop_orphans
 from vs_sim.rules.geometry import ABSTRACT, GEOMETRY, centre_x, centre_y, list_places
+from vs_sim.rules.modifiers import forbidden_joins
 from vs_sim.rules.packing import bit, choice_edge, choice_own, choice_slot, lowest
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.vocabulary import Do
@@ -97,13 +98,14 @@ def _is_there(
 
 
 @kernel
-def list_moves(g: Game, t: Tables, w: Work, s: int, slot: int, joins: int) -> None:
-    """List the other places at which a follower of s can lie in the same coalition; `joins` as in list_places.
+def list_moves(g: Game, t: Tables, w: Work, s: int, slot: int, claimed: int) -> None:
+    """List the other places at which a follower of s can lie in the same coalition; `claimed`: by which claim it is moved.
 
     On what only it joins to the character nothing can be laid, as on inert followers (G6).
     """
     card = np.int64(g.node_card[s, slot]) - 1
     ty = np.int64(t.card_type[card])
+    joins = forbidden_joins(g, t, s, claimed, card)
     x, y, turn = np.int64(g.node_x[s, slot]), np.int64(g.node_y[s, slot]), np.int64(g.node_turn[s, slot])
     over = np.int64(g.node_over[s, slot])
     links = links_of(g, s, slot)
@@ -142,14 +144,14 @@ def nth_place(g: Game, w: Work, s: int, k: int) -> int:
 
 
 @kernel
-def movable(g: Game, t: Tables, w: Work, s: int, mask: int, joins: int) -> int:
-    """The followers of a mask that have another place to lie."""
+def movable(g: Game, t: Tables, w: Work, s: int, mask: int, claimed: int) -> int:
+    """The followers of a mask that have another place to lie; as list_moves."""
     start = w.n
     rest = mask
     while rest != 0:
         slot = lowest(rest)
         rest &= rest - 1
-        list_moves(g, t, w, s, slot, joins)
+        list_moves(g, t, w, s, slot, claimed)
         if w.n == start:
             mask &= ~bit(slot)
         w.n = start

@@ -24,13 +24,15 @@ from vs_sim.rules.frames import (
     POWER,
     STIRRED,
     ask,
+    bound_actions,
+    goes_on,
     pop_frame,
     push_frame,
     push_steps,
 )
 from vs_sim.rules.lapse import lapses
 from vs_sim.rules.lasting import first_left
-from vs_sim.rules.modifiers import PLOTS, claims, number
+from vs_sim.rules.modifiers import PLOTS, claims, number, of_card
 from vs_sim.rules.packing import (
     bit,
     choice_aux,
@@ -40,6 +42,7 @@ from vs_sim.rules.packing import (
     choice_own,
     choice_seat,
     choice_slot,
+    lowest,
 )
 from vs_sim.rules.reactions import open_window
 from vs_sim.rules.rights import has_extras, refund, spend
@@ -49,8 +52,6 @@ from vs_sim.rules.triggers import count_use, note
 from vs_sim.rules.winning import check_win_of, recheck
 from vs_sim.rules.zones import count_play, discard_card, hand_remove
 from vs_sim.vocabulary import (
-    PROTECT_TARGET,
-    PROTECT_VIRTUE_SIGNAL,
     Ask,
     Deed,
     Do,
@@ -67,6 +68,7 @@ MICROAGGRESSION = int(Kind.MICROAGGRESSION)
 VIRTUE_SIGNAL = int(Kind.VIRTUE_SIGNAL)
 OPPONENT = int(Target.OPPONENT)
 PLAYER = int(Target.PLAYER)
+PREVIOUS = int(Target.PREVIOUS)
 PLOT = int(Kind.PLOT)
 SPECIAL = int(Kind.SPECIAL)
 ARTIFACT = int(Kind.ARTIFACT)
@@ -114,30 +116,19 @@ def is_free_duty(g: Game, s: int, kind: int) -> bool:
     )
 
 
-@leaf
-def aim_claim(g: Game, s: int, p: int, kind: int) -> int:
-    """Claim by which player p as a whole is protected from s playing a microaggression or virtue signal on p."""
-    if s == p or p < 0:
-        return np.int64(0)
-    if kind == MICROAGGRESSION:
-        return max(np.int64(g.protect[p, MICROAGGRESS]), np.int64(g.protect[p, PROTECT_TARGET]))
-    if kind == VIRTUE_SIGNAL:
-        return max(np.int64(g.protect[p, PROTECT_VIRTUE_SIGNAL]), np.int64(g.protect[p, PROTECT_TARGET]))
-    return np.int64(0)
-
-
 @kernel
-def _spend_for(g: Game, t: Tables, s: int, ty: int, kind: int, target: int) -> int:
-    """Spend an action for a card; -2 if it is free."""
+def _spend_for(g: Game, t: Tables, s: int, ty: int, card: int, target: int) -> int:
+    """Spend an action for a card that is played as one of type ty; -2 if it is free."""
+    kind = np.int64(t.kind[t.card_type[card]])
     if is_free_duty(g, s, kind):
         return np.int64(-2)
     if not has_extras(g):
-        return spend(g, t, ty, np.int64(0), np.int64(0))
+        return spend(g, t, ty, card, int(0), int(0))
     both = claims(g, t, s, kind, ty, target)
-    against = max(both & 7, aim_claim(g, s, target, kind))
+    against = both & 7
     if g.require[s, kind] == 0:
         against = max(against, _standing_duty(g, s))
-    return spend(g, t, ty, against, both >> 3)
+    return spend(g, t, ty, card, against, both >> 3)
 
 
 @leaf
@@ -159,18 +150,18 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
         part = choice_aux(choice)
         spent = np.int64(-2)
         if t.part[part, USES_ACTION] == 1:
-            both = claims(g, t, s, int(DEED_POWER), ty, target)
+            both = claims(g, t, s, int(DEED_POWER), of_card(card), target)
             against = max(both & 7, _standing_duty(g, s))
-            spent = spend(g, t, np.int64(-1), against, both >> 3)
+            spent = spend(g, t, int(-1), int(-1), against, both >> 3)
         count_use(g, t, card, part, s)
         g.stat[s, POWERS] += 1
     else:
         kind = np.int64(t.kind[ty])
         ty = played_as(g, t, ty)
         part = np.int64(t.play[ty])
-        spent = _spend_for(g, t, s, ty, kind, target)
-        g.f_tried[turn] |= bit(kind)
         hand_remove(g, s, card)
+        spent = _spend_for(g, t, s, ty, card, target)  # as it was listed: the card has left the hand
+        g.f_tried[turn] |= bit(kind)
         recheck(g, t)
         g.stat[s, FOLLOWERS + kind] += 1
         count_play(g, t, s, card)
@@ -178,6 +169,7 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
     f = push_frame(g, t, int(PLAY), s)
     g.f_card[f] = card + 1
     g.f_part[f] = part + 1
+    bound_actions(g, t)
     g.f_target[f] = target
     g.f_affected[f] = target if target >= 0 else s
     g.f_slot[f] = choice_slot(choice)
@@ -186,8 +178,7 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
     g.f_flags[f] = POWER if power else 0
     g.f_hit[f] = g.node_card[target if target >= 0 else s, choice_slot(choice)]
     if part >= 0 and not power and t.kind[ty] <= VIRTUE_SIGNAL:
-        word = t.part[part, TARGET]
-        if word == OPPONENT or word == PLAYER:
+        if OPPONENT <= t.part[part, TARGET] <= PREVIOUS:
             g.f_flags[f] = NEEDS_TARGET
     if target >= 0 and target != s and (power or t.kind[ty] != VIRTUE_SIGNAL):
         g.stat[s, ATTACKS_MADE] += 1
@@ -370,42 +361,62 @@ def _use_up(g: Game, t: Tables, f: int, card: int) -> None:
 
 
 @kernel
-def step_play(g: Game, t: Tables, w: Work) -> None:
-    """Go on with the innermost play until something suspends it or it is over."""
-    f = g.depth - 1
-    part = np.int64(g.f_part[f]) - 1
-    phase = g.f_phase[f]
-    if phase == PAY and g.f_flags[f] & NEEDS_TARGET != 0:
-        g.f_flags[f] &= ~NEEDS_TARGET
-        if further_targets(g, t, w, np.int64(g.f_self[f]), np.int64(g.f_card[f]) - 1, part) != 0:
-            ask(g, int(ASK_TARGET), np.int64(g.f_self[f]))
-    elif phase == PAY:
-        card = np.int64(g.f_card[f]) - 1
-        if part >= 0 and t.part[part, NAMES] == 1 and g.f_flags[f] & POWER == 0 and g.named[card] == 0:
-            ask(g, int(ASK_ALIGNMENT), np.int64(g.f_self[f]))
-            return
-        g.f_phase[f] = ASK_OTHERS
-        if part >= 0 and t.part[part, COST_N] > 0:
-            g.f_flags[f] |= STIRRED
-            n = np.int64(t.part[part, COST_N])
-            _push_part_steps(g, t, f, np.int64(t.part[part, COST_FIRST]), n, int(COST))
-    elif phase == ASK_OTHERS:
-        g.f_phase[f] = DO_KIND
-        card = np.int64(g.f_card[f]) - 1
-        power = np.int64(g.f_flags[f]) & POWER
-        aimed = np.int64(g.f_target[f]) if g.f_target[f] >= 0 else np.int64(g.f_chosen[f])
-        open_window(g, t, np.int64(g.f_self[f]), aimed, card, part, power)
-    elif phase == DO_KIND:
-        if g.f_flags[f] & CANCELLED != 0:
-            _cancel(g, t, f)
-        elif g.f_flags[f] & STIRRED != 0 and lapses(g, t, w, f):
-            _lapse(g, f)
-        elif g.f_flags[f] & POWER != 0 or _do_kind(g, t, w, f):
-            g.f_phase[f] = DO_STEPS
-    elif phase == DO_STEPS:
-        g.f_phase[f] = FINISH
-        if part >= 0 and t.part[part, DO_N] > 0:
-            n = np.int64(t.part[part, DO_N])
-            _push_part_steps(g, t, f, np.int64(t.part[part, DO_FIRST]), n, int(0))
+def _aim_further(g: Game, t: Tables, w: Work, f: int) -> None:
+    """The target of the `play` of a follower, microaggression or virtue signal: named, or the next or previous player."""
+    g.f_flags[f] &= ~NEEDS_TARGET
+    found = further_targets(g, t, w, f)
+    if found == 0:
+        return
+    word = t.part[g.f_part[f] - 1, TARGET]
+    if word == OPPONENT or word == PLAYER:
+        ask(g, int(ASK_TARGET), np.int64(g.f_self[f]))
     else:
-        _finish(g, t, w, f)
+        g.f_chosen[f] = lowest(found)
+
+
+@kernel
+def step_play(g: Game, t: Tables, w: Work) -> None:
+    """The stages of the innermost play, until something lies on it or is asked, or it is over."""
+    f = np.int64(g.depth) - 1
+    part = np.int64(g.f_part[f]) - 1
+    while goes_on(g, f):
+        phase = g.f_phase[f]
+        if phase == PAY:
+            _pay(g, t, w, f, part)
+        elif phase == ASK_OTHERS:
+            g.f_phase[f] = DO_KIND
+            card = np.int64(g.f_card[f]) - 1
+            power = np.int64(g.f_flags[f]) & POWER
+            aimed = np.int64(g.f_target[f]) if g.f_target[f] >= 0 else np.int64(g.f_chosen[f])
+            open_window(g, t, np.int64(g.f_self[f]), aimed, card, part, power)
+        elif phase == DO_KIND:
+            if g.f_flags[f] & CANCELLED != 0:
+                _cancel(g, t, f)
+            elif g.f_flags[f] & STIRRED != 0 and lapses(g, t, w, f):
+                _lapse(g, f)
+            elif g.f_flags[f] & POWER != 0 or _do_kind(g, t, w, f):
+                g.f_phase[f] = DO_STEPS
+        elif phase == DO_STEPS:
+            g.f_phase[f] = FINISH
+            if part >= 0 and t.part[part, DO_N] > 0:
+                n = np.int64(t.part[part, DO_N])
+                _push_part_steps(g, t, f, np.int64(t.part[part, DO_FIRST]), n, int(0))
+        else:
+            _finish(g, t, w, f)
+
+
+@leaf
+def _pay(g: Game, t: Tables, w: Work, f: int, part: int) -> None:
+    """Whom its steps are for and what it names are asked, then the cost is paid."""
+    card = np.int64(g.f_card[f]) - 1
+    if g.f_flags[f] & NEEDS_TARGET != 0:
+        _aim_further(g, t, w, f)
+        return
+    if part >= 0 and t.part[part, NAMES] == 1 and g.f_flags[f] & POWER == 0 and g.named[card] == 0:
+        ask(g, int(ASK_ALIGNMENT), np.int64(g.f_self[f]))
+        return
+    g.f_phase[f] = ASK_OTHERS
+    if part >= 0 and t.part[part, COST_N] > 0:
+        g.f_flags[f] |= STIRRED
+        n = np.int64(t.part[part, COST_N])
+        _push_part_steps(g, t, f, np.int64(t.part[part, COST_FIRST]), n, int(COST))

@@ -26,13 +26,13 @@ from vs_sim.rules.frames import (
     push_frame,
     push_steps,
 )
-from vs_sim.rules.modifiers import may_do
+from vs_sim.rules.modifiers import may_do, of_card
 from vs_sim.rules.packing import bit, pack, push
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.targets import can_open
 from vs_sim.rules.triggers import count_use, note, uses_left
 from vs_sim.rules.winning import recheck
-from vs_sim.rules.words import conditions_hold
+from vs_sim.rules.words import conditions_hold, of_power
 from vs_sim.rules.zones import (
     count_play,
     discard_card,
@@ -127,30 +127,31 @@ def _is_aimed_at(g: Game, f: int, p: int) -> bool:
 
 
 @leaf
-def _is_meant(g: Game, t: Tables, f: int, p: int, ty: int) -> bool:
-    """Whether the reaction of a card of type ty answers this, for player p, and p may react; conditions and cost apart."""
-    part = np.int64(t.reaction[ty])
+def _is_meant(g: Game, t: Tables, f: int, p: int, card: int) -> bool:
+    """Whether the reaction of a card answers this, for player p, and p may react; conditions and cost apart."""
+    part = np.int64(t.reaction[t.card_type[card]])
     if part < 0 or (t.part[part, FOR] == FOR_SELF and not _is_aimed_at(g, f, p)):
         return False
     if not _answers(g, t, f, part):
         return False
-    return may_do(g, t, p, int(DEED_REACTION), ty, np.int64(g.f_actor[f]), int(0), int(0))
+    return may_do(g, t, p, int(DEED_REACTION), of_card(card), np.int64(g.f_actor[f]), int(0), int(0))
 
 
 @kernel
-def _is_able(g: Game, t: Tables, p: int, part: int) -> bool:
-    """Whether p meets the condition of a reaction and can pay for it."""
+def _is_able(g: Game, t: Tables, p: int, card: int, part: int) -> bool:
+    """Whether p meets the condition of a reaction of a card in force and can pay for it."""
     n = np.int64(t.part[part, IF_N])
     if n > 0 and not conditions_hold(g, t, np.int64(t.part[part, IF_FIRST]), n, p):
         return False
-    return t.part[part, COST_N] == 0 or can_pay(g, t, p, part)
+    return t.part[part, COST_N] == 0 or can_pay(g, t, p, part, of_power(card))
 
 
 @kernel
 def _can_play(g: Game, t: Tables, f: int, p: int, k: int) -> bool:
     """Whether p may answer with the card at place k of the hand, which is looked at as if it had left the hand."""
-    ty = np.int64(t.card_type[g.hand[p, k]])
-    if t.kind[ty] != SPECIAL or not _is_meant(g, t, f, p, ty):
+    card = np.int64(g.hand[p, k])
+    ty = np.int64(t.card_type[card])
+    if t.kind[ty] != SPECIAL or not _is_meant(g, t, f, p, card):
         return False
     return can_open(g, t, p, k, np.int64(t.reaction[ty]))
 
@@ -163,9 +164,9 @@ def _can_use(g: Game, t: Tables, f: int, p: int, k: int) -> bool:
     card = np.int64(g.force[k])
     ty = np.int64(g.force_type[k])
     part = np.int64(t.reaction[ty])
-    if part < 0 or t.kind[ty] == SPECIAL or not _is_meant(g, t, f, p, ty):
+    if part < 0 or t.kind[ty] == SPECIAL or not _is_meant(g, t, f, p, card):
         return False
-    return uses_left(g, t, card, part, p) and _is_able(g, t, p, part)
+    return uses_left(g, t, card, part, p) and _is_able(g, t, p, card, part)
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.modifiers import ACTIONS, may, number
 from vs_sim.rules.state import MAX_EXTRAS, Game, Tables
-from vs_sim.rules.words import F_ALIGNMENTS, F_KINDS, LEVELS, type_fits
+from vs_sim.rules.words import F_ALIGNMENTS, F_KINDS, LEVELS, is_wanted, type_fits
 from vs_sim.vocabulary import Error
 
 LISTS_FULL = int(Error.LISTS_FULL)
@@ -29,10 +29,10 @@ def _keys(filtered: int, card: int) -> int:
 
 
 @kernel
-def add_extra(g: Game, t: Tables, n: int, filtered: int, card: int, source: int) -> None:
+def add_extra(g: Game, t: Tables, n: int, filtered: int, card: int, this: int, source: int) -> None:
     """The verb `more` (X4): n (-1 any number of) further actions in the innermost turn, of a card filter.
 
-    Naming a kind it is a claim for what it gives, of the rank of the type `source`.
+    `this`: the card that gives them. Naming a kind it is a claim for what it gives, of the rank of the type `source`.
     """
     if g.n_extra >= MAX_EXTRAS:
         g.error = LISTS_FULL
@@ -40,22 +40,27 @@ def add_extra(g: Game, t: Tables, n: int, filtered: int, card: int, source: int)
     k = g.n_extra
     g.extra_n[k] = n
     g.extra_filter[k] = filtered
-    g.extra_card[k] = source if card == -2 else card
+    g.extra_card[k] = card
+    g.extra_this[k] = this
     g.extra_rank[k] = t.rank[source] + 1 if (filtered >> F_KINDS) & 255 != 0 else 0
     g.extra_order[k] = (4 - _keys(filtered, card)) * 8 + (4 - t.rank[source])
     g.n_extra = k + 1
 
 
 @leaf
-def _gives(g: Game, t: Tables, k: int, ty: int) -> bool:
-    """Whether extra action k can be spent on a card of type ty (-1: on a power or T1's discard)."""
+def _gives(g: Game, t: Tables, k: int, ty: int, played: int) -> bool:
+    """Whether extra action k can be spent on the card `played` as one of type ty (-1: on a power or T1's discard)."""
     if g.extra_n[k] == 0:
         return False
     filtered = np.int64(g.extra_filter[k])
     card = np.int64(g.extra_card[k])
     if filtered == 0 and card == -1:
         return True
-    return ty >= 0 and type_fits(t, ty, filtered, card, card)
+    return (
+        ty >= 0
+        and type_fits(t, ty, filtered, card, ty)
+        and is_wanted(card, played, np.int64(g.extra_this[k]))
+    )
 
 
 @leaf
@@ -72,19 +77,19 @@ def has_extras(g: Game) -> bool:
 
 
 @leaf
-def best_right(g: Game, t: Tables, ty: int) -> int:
-    """Highest claim of the rights under which a card of type ty (-1: power, discard) may be played; -1 no right."""
+def best_right(g: Game, t: Tables, ty: int, card: int) -> int:
+    """Highest claim of the rights under which a card may be played as one of type ty (-1: power, discard); -1 no right."""
     if not has_extras(g):
         return np.int64(0) if _own_left(g, t) else np.int64(-1)
-    return _best_of_all(g, t, ty)
+    return _best_of_all(g, t, ty, card)
 
 
 @kernel
-def _best_of_all(g: Game, t: Tables, ty: int) -> int:
+def _best_of_all(g: Game, t: Tables, ty: int, card: int) -> int:
     f = g.turn_frame
     best = np.int64(0) if _own_left(g, t) else np.int64(-1)
     for k in range(g.f_extra[f], g.n_extra):
-        if g.extra_rank[k] > best and _gives(g, t, np.int64(k), ty):
+        if g.extra_rank[k] > best and _gives(g, t, np.int64(k), ty, card):
             best = np.int64(g.extra_rank[k])
     return best
 
@@ -102,7 +107,7 @@ def has_rights(g: Game, t: Tables) -> bool:
 
 
 @kernel
-def spend(g: Game, t: Tables, ty: int, against: int, claimed: int) -> int:
+def spend(g: Game, t: Tables, ty: int, card: int, against: int, claimed: int) -> int:
     """Spend the right under which it is done: the narrowest extra, at equal filters the highest rank, else the turn's own.
 
     `against` and `claimed` are the claims without that of the right. Returns the extra's place, -1 the turn's own.
@@ -111,7 +116,7 @@ def spend(g: Game, t: Tables, ty: int, against: int, claimed: int) -> int:
     best = np.int64(-1)
     for k in range(g.f_extra[f], g.n_extra):
         if (
-            _gives(g, t, np.int64(k), ty)
+            _gives(g, t, np.int64(k), ty, card)
             and may(against, max(claimed, np.int64(g.extra_rank[k])))
             and (best < 0 or g.extra_order[k] < g.extra_order[best])
         ):

@@ -47,8 +47,8 @@ def _clear(g: Game, n_players: int) -> None:
     g.depth = 0
     g.turn_frame = -1
     g.taken = 0
-    g.n_used = 0
-    g.n_game_used = 0
+    g.n_used[0] = 0
+    g.n_used[1] = 0
     g.n_extra = 0
     g.n_queue = 0
     g.n_due = 0

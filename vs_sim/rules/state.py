@@ -26,6 +26,8 @@ S = v.MAX_SEATS
 SL = v.SLOTS
 TOKEN = 1000  # `over` of a follower under a token of the verb microaggress (no card)
 MAX_USED = 512
+IN_TURN = 0  # which of the two lists of uses
+IN_GAME = 1
 MAX_EXTRAS = 32
 MAX_LYING = v.MAX_CARDS
 MAX_VALUES = 512  # rows of `value` in force
@@ -131,6 +133,10 @@ GAME = np.dtype(
         ("protect", "i2", (S, v.PROTECTIONS)),  # claims against others doing it to this seat
         ("slow_forbid", "i4", S),  # mask of Deed: rows of `forbid`/`allow` to be tested when asked
         ("slow_protect", "i4", S),  # mask of protections
+        (
+            "slow_aim",
+            "i2",
+        ),  # 1: a protection of a play aimed at a player or follower is to be tested when asked
         ("require", "i2", (S, 8)),  # by Kind: rank + 1
         ("duty", "i2", S),  # P6: the highest claim of a `require`
         ("require_all", "i2", S),  # mask of Kind
@@ -197,18 +203,15 @@ GAME = np.dtype(
         ("f_seats", "i2", v.MAX_FRAMES),  # steps: mask of the seats that the `only` of their part admits
         ("f_began", "i4", v.MAX_FRAMES),  # a turn: when it began, by the clock
         ("f_chosen", "i2", v.MAX_FRAMES),  # seat named for a step's own target
-        ("n_used", "i2"),  # per_turn uses: of a card's part in a turn
-        ("used_card", "i2", MAX_USED),  # card number + 512 for each seat up to its holder's
-        ("used_part", "i2", MAX_USED),
-        ("used_times", "i2", MAX_USED),
-        ("n_game_used", "i2"),  # per_game uses
-        ("game_used_card", "i2", MAX_USED),  # as `used_card`
-        ("game_used_part", "i2", MAX_USED),
-        ("game_used_times", "i2", MAX_USED),
+        ("n_used", "i2", 2),  # uses of a card's part, IN_TURN (per_turn) and IN_GAME (per_game)
+        ("used_card", "i2", (2, MAX_USED)),  # card number + 512 for each seat up to its holder's
+        ("used_part", "i2", (2, MAX_USED)),
+        ("used_times", "i2", (2, MAX_USED)),
         ("n_extra", "i2"),  # extra actions of the open turns
         ("extra_n", "i2", MAX_EXTRAS),  # -1 any number
         ("extra_filter", "i4", MAX_EXTRAS),
-        ("extra_card", "i2", MAX_EXTRAS),  # type, -1
+        ("extra_card", "i2", MAX_EXTRAS),  # type, -1 any, -2 the very card that gave it
+        ("extra_this", "i2", MAX_EXTRAS),  # the card that gave it
         ("extra_rank", "i2", MAX_EXTRAS),  # rank + 1 of the claim for, 0 none
         ("extra_order", "i2", MAX_EXTRAS),  # smaller is spent first
         ("n_queue", "i2"),  # triggers waiting
@@ -240,7 +243,7 @@ GAME = np.dtype(
     align=True,
 )
 
-GAME_BYTES = 65584
+GAME_BYTES = 71648
 assert GAME.itemsize == GAME_BYTES, GAME.itemsize
 
 WORK = np.dtype(

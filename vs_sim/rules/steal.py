@@ -40,17 +40,17 @@ ROBBED = int(Stat.FOLLOWERS_ROBBED)
 
 
 @kernel
-def _fits_two(g: Game, t: Tables, w: Work, s: int, first: int, second: int, joins: int) -> bool:
+def _fits_two(g: Game, t: Tables, w: Work, s: int, first: int, second: int, claimed: int) -> bool:
     """Whether `first` can be laid so that then `second` can."""
     start = w.n
-    list_places(g, t, w, s, first, int(PLACE), joins)
+    list_places(g, t, w, s, first, int(PLACE), forbidden_joins(g, t, s, claimed, first))
     end = w.n
     found = False
     k = start
     while k < end and not found:
         choice = w.choice[k]
         slot = lay(g, t, w, s, first, choice_slot(choice), choice_edge(choice), choice_own(choice))
-        found = has_place(g, t, w, s, second, joins)
+        found = has_place(g, t, w, s, second, forbidden_joins(g, t, s, claimed, second))
         lift(g, t, w, s, slot)
         k += 1
     w.n = start
@@ -58,15 +58,15 @@ def _fits_two(g: Game, t: Tables, w: Work, s: int, first: int, second: int, join
 
 
 @leaf
-def _fits_pair(g: Game, t: Tables, w: Work, s: int, a: int, b: int, joins: int) -> bool:
-    return _fits_two(g, t, w, s, a, b, joins) or _fits_two(g, t, w, s, b, a, joins)
+def _fits_pair(g: Game, t: Tables, w: Work, s: int, a: int, b: int, claimed: int) -> bool:
+    return _fits_two(g, t, w, s, a, b, claimed) or _fits_two(g, t, w, s, b, a, claimed)
 
 
 @kernel
-def _fits_three(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, joins: int) -> bool:
+def _fits_three(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, claimed: int) -> bool:
     """Whether `a` can be laid so that then `b` and `c` can, in some order."""
     start = w.n
-    list_places(g, t, w, s, a, int(PLACE), joins)
+    list_places(g, t, w, s, a, int(PLACE), forbidden_joins(g, t, s, claimed, a))
     end = w.n
     found = False
     k = start
@@ -74,7 +74,7 @@ def _fits_three(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, joi
         choice = w.choice[k]
         slot = lay(g, t, w, s, a, choice_slot(choice), choice_edge(choice), choice_own(choice))
         w.n = end
-        found = _fits_pair(g, t, w, s, b, c, joins)
+        found = _fits_pair(g, t, w, s, b, c, claimed)
         lift(g, t, w, s, slot)
         k += 1
     w.n = start
@@ -82,16 +82,16 @@ def _fits_three(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, joi
 
 
 @kernel
-def has_room(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, joins: int) -> bool:
-    """D2, D3: whether s can lay all of up to three captured cards (-1 none), arranged freely."""
+def has_room(g: Game, t: Tables, w: Work, s: int, a: int, b: int, c: int, claimed: int) -> bool:
+    """D2, D3: whether s can lay all of up to three captured cards (-1 none), arranged freely; `claimed`: by which claim."""
     if b < 0:
-        return a < 0 or has_place(g, t, w, s, a, joins)
+        return a < 0 or has_place(g, t, w, s, a, forbidden_joins(g, t, s, claimed, a))
     if c < 0:
-        return _fits_pair(g, t, w, s, a, b, joins)
+        return _fits_pair(g, t, w, s, a, b, claimed)
     return (
-        _fits_three(g, t, w, s, a, b, c, joins)
-        or _fits_three(g, t, w, s, b, a, c, joins)
-        or _fits_three(g, t, w, s, c, a, b, joins)
+        _fits_three(g, t, w, s, a, b, c, claimed)
+        or _fits_three(g, t, w, s, b, a, c, claimed)
+        or _fits_three(g, t, w, s, c, a, b, claimed)
     )
 
 
@@ -122,15 +122,15 @@ def _card_at(g: Game, p: int, slot: int) -> int:
 
 
 @kernel
-def _try_set(g: Game, t: Tables, w: Work, s: int, p: int, a: int, b: int, c: int, joins: int) -> None:
+def _try_set(g: Game, t: Tables, w: Work, s: int, p: int, a: int, b: int, c: int, claimed: int) -> None:
     """List a set of slots (0 none) if all its cards can be laid (D3)."""
-    if has_room(g, t, w, s, _card_at(g, p, a), _card_at(g, p, b), _card_at(g, p, c), joins):
+    if has_room(g, t, w, s, _card_at(g, p, a), _card_at(g, p, b), _card_at(g, p, c), claimed):
         push(g, w, pack(int(SET), np.int64(-1), p, a, int(0)) | (b << SLOT2) | (c << SLOT3))
 
 
 @kernel
 def _sets_of(
-    g: Game, t: Tables, w: Work, s: int, p: int, pool: int, size: int, anywhere: bool, joins: int
+    g: Game, t: Tables, w: Work, s: int, p: int, pool: int, size: int, anywhere: bool, claimed: int
 ) -> bool:
     """List the sets of a size that can go and be laid; True if any could go, room aside."""
     some = False
@@ -141,7 +141,7 @@ def _sets_of(
         if size == 1:
             if _can_go(g, p, bit(a), anywhere):
                 some = True
-                _try_set(g, t, w, s, p, a, np.int64(0), np.int64(0), joins)
+                _try_set(g, t, w, s, p, a, np.int64(0), np.int64(0), claimed)
             continue
         second = first
         while second != 0:
@@ -150,7 +150,7 @@ def _sets_of(
             if size == 2:
                 if _can_go(g, p, bit(a) | bit(b), anywhere):
                     some = True
-                    _try_set(g, t, w, s, p, a, b, np.int64(0), joins)
+                    _try_set(g, t, w, s, p, a, b, np.int64(0), claimed)
                 continue
             third = second
             while third != 0:
@@ -158,7 +158,7 @@ def _sets_of(
                 third &= third - 1
                 if _can_go(g, p, bit(a) | bit(b) | bit(c), anywhere):
                     some = True
-                    _try_set(g, t, w, s, p, a, b, c, joins)
+                    _try_set(g, t, w, s, p, a, b, c, claimed)
     return some
 
 
@@ -173,9 +173,8 @@ def list_sets(
     anywhere = (filtered >> F_ANYWHERE) & 1 == 1
     pool = follower_mask(g, t, p, filtered | (np.int64(1) << F_ANYWHERE), np.int64(-1))
     pool &= open_to(g, t, s, p, int(STEAL), claimed)
-    joins = forbidden_joins(g, t, s, claimed)
     size = min(n, 3)
-    while size > 0 and (not _sets_of(g, t, w, s, p, pool, size, anywhere, joins) or fewer):
+    while size > 0 and (not _sets_of(g, t, w, s, p, pool, size, anywhere, claimed) or fewer):
         size -= 1
 
 
@@ -235,7 +234,6 @@ def _has_lower_twin(t: Tables, captured: int, card: int) -> bool:
 @kernel
 def list_captured(g: Game, t: Tables, w: Work, s: int, captured: int, claimed: int) -> None:
     """D3: places for each of up to three captured cards (10 bits each, number + 1) from which the rest can be laid too."""
-    joins = forbidden_joins(g, t, s, claimed)
     for k in range(3):
         card = ((captured >> (10 * k)) & 1023) - 1
         if card >= 0 and not _has_lower_twin(t, captured, card):
@@ -246,14 +244,14 @@ def list_captured(g: Game, t: Tables, w: Work, s: int, captured: int, claimed: i
                 if i != k and other >= 0:
                     b = a
                     a = other
-            _list_leaving_room(g, t, w, s, card, a, b, joins)
+            _list_leaving_room(g, t, w, s, card, a, b, claimed)
 
 
 @kernel
-def _list_leaving_room(g: Game, t: Tables, w: Work, s: int, card: int, a: int, b: int, joins: int) -> None:
+def _list_leaving_room(g: Game, t: Tables, w: Work, s: int, card: int, a: int, b: int, claimed: int) -> None:
     """Places of `card` after which a and b (-1 none) can still be laid."""
     start = w.n
-    list_places(g, t, w, s, card, int(PLACE), joins)
+    list_places(g, t, w, s, card, int(PLACE), forbidden_joins(g, t, s, claimed, card))
     if a < 0:
         return
     end = w.n
@@ -262,7 +260,7 @@ def _list_leaving_room(g: Game, t: Tables, w: Work, s: int, card: int, a: int, b
         choice = w.choice[k]
         slot = lay(g, t, w, s, card, choice_slot(choice), choice_edge(choice), choice_own(choice))
         w.n = end
-        if has_room(g, t, w, s, a, b, np.int64(-1), joins):
+        if has_room(g, t, w, s, a, b, np.int64(-1), claimed):
             w.choice[kept] = choice
             kept += 1
         lift(g, t, w, s, slot)

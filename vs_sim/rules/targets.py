@@ -8,19 +8,22 @@ from vs_sim.cards.tables import Part, Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import slot_of
 from vs_sim.rules.costs import can_pay
-from vs_sim.rules.modifiers import forbidden_joins, is_protected, may_do, open_to
+from vs_sim.rules.modifiers import is_protected, may_do, open_to
 from vs_sim.rules.moves import movable
 from vs_sim.rules.packing import bit, lowest
 from vs_sim.rules.piles import count_pile
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
 from vs_sim.rules.steal import can_steal
 from vs_sim.rules.words import (
+    card_fits,
     conditions_hold,
     fits,
     follower_mask,
+    is_wanted,
     next_in,
     previous_in,
     step_filter,
+    this_card,
     times,
     type_fits,
 )
@@ -127,33 +130,22 @@ def matching_cards(g: Game, t: Tables, p: int, row: int, f: int) -> int:
         return np.int64(g.n_hand[p])
     n = np.int64(0)
     filtered = step_filter(g, t, f, row)
+    this = this_card(g, f)
     for k in range(g.n_hand[p]):
-        if type_fits(
-            t,
-            np.int64(t.card_type[g.hand[p, k]]),
-            filtered,
-            np.int64(t.step[row, CARD]),
-            np.int64(t.step[row, SOURCE]),
-        ):
+        if card_fits(t, np.int64(g.hand[p, k]), filtered, np.int64(t.step[row, CARD]), this):
             n += 1
     return n
 
 
 @kernel
-def _under_card(g: Game, t: Tables, p: int, mask: int, row: int) -> int:
-    """Those of a mask of inert followers on which the card lies that a step names; a token is no card."""
+def _under_card(g: Game, t: Tables, p: int, mask: int, wanted: int, this: int) -> int:
+    """Those of a mask of inert followers on which the card lies that a step of `this` wants; a token is no card."""
     found = np.int64(0)
     while mask != 0:
         slot = lowest(mask)
         mask &= mask - 1
         over = np.int64(g.node_over[p, slot])
-        if over != TOKEN and type_fits(
-            t,
-            np.int64(t.card_type[over - 1]),
-            np.int64(0),
-            np.int64(t.step[row, CARD]),
-            np.int64(t.step[row, SOURCE]),
-        ):
+        if over != TOKEN and card_fits(t, over - 1, int(0), wanted, this):
             found |= bit(slot)
     return found
 
@@ -175,7 +167,7 @@ def victims(g: Game, t: Tables, s: int, p: int, row: int, f: int) -> int:
                     some |= g.over_has[p, a]
             mask &= some
         if t.step[row, CARD] != -1:
-            mask = _under_card(g, t, p, mask, row)
+            mask = _under_card(g, t, p, mask, np.int64(t.step[row, CARD]), this_card(g, f))
         return mask & open_to(g, t, s, p, op, claim_of(t, row))
     mask = follower_mask(g, t, p, filtered, slot)
     if op == MICROAGGRESS:
@@ -193,7 +185,7 @@ def to_move(g: Game, t: Tables, w: Work, s: int, p: int, row: int, f: int, moved
     mask = victims(g, t, s, p, row, f) & ~moved
     if mask == 0:
         return mask
-    return movable(g, t, w, p, mask, forbidden_joins(g, t, p, claim_of(t, row)))
+    return movable(g, t, w, p, mask, claim_of(t, row))
 
 
 @kernel
@@ -203,60 +195,54 @@ def can_clear(g: Game, t: Tables, s: int, p: int, row: int, f: int) -> bool:
     if what == CLEAR_MICROAGGRESSION:
         return victims(g, t, s, p, row, f) != 0
     if what == JOB:
-        return first_job(g, t, p, row) >= 0 or (g.job_tokens[p] > 0 and t.step[row, CARD] == -1)
+        return first_job(g, t, p, row, this_card(g, f)) >= 0 or (
+            g.job_tokens[p] > 0 and t.step[row, CARD] == -1
+        )
     if what == PLOT:
         for k in range(g.n_plots):
-            if plot_fits(g, t, row, np.int64(k)):
+            if plot_fits(g, t, row, np.int64(k), this_card(g, f)):
                 return True
         return False
-    return has_lying(g, t, p, row)
+    return has_lying(g, t, p, row, f)
 
 
 @leaf
-def job_fits(t: Tables, row: int, card: int) -> bool:
-    """Whether a Job card passes the step's `card`."""
-    wanted = np.int64(t.step[row, CARD])
-    return wanted == -1 or type_fits(
-        t, np.int64(t.card_type[card]), np.int64(0), wanted, np.int64(t.step[row, SOURCE])
-    )
+def job_fits(t: Tables, row: int, card: int, this: int) -> bool:
+    """Whether a Job card passes the `card` of a step of card `this`."""
+    return card_fits(t, card, int(0), np.int64(t.step[row, CARD]), this)
 
 
 @kernel
-def first_job(g: Game, t: Tables, p: int, row: int) -> int:
+def first_job(g: Game, t: Tables, p: int, row: int, this: int) -> int:
     """The lowest Job card on p's character that `clear` can take away, -1 none."""
     for card in range(t.n_cards):
-        if set_has(g.jobs[p, card >> 6], np.int64(card)) and job_fits(t, row, np.int64(card)):
+        if set_has(g.jobs[p, card >> 6], np.int64(card)) and job_fits(t, row, np.int64(card), this):
             return np.int64(card)
     return np.int64(-1)
 
 
 @leaf
-def plot_fits(g: Game, t: Tables, row: int, k: int) -> bool:
-    """Whether the plot at place k passes the step's `card`."""
-    return type_fits(
-        t,
-        np.int64(t.card_type[g.plot[k]]),
-        np.int64(0),
-        np.int64(t.step[row, CARD]),
-        np.int64(t.step[row, SOURCE]),
-    )
+def plot_fits(g: Game, t: Tables, row: int, k: int, this: int) -> bool:
+    """Whether the plot at place k passes the `card` of a step of card `this`."""
+    return card_fits(t, np.int64(g.plot[k]), int(0), np.int64(t.step[row, CARD]), this)
 
 
 @leaf
-def lying_fits(g: Game, t: Tables, p: int, row: int, k: int) -> bool:
+def lying_fits(g: Game, t: Tables, p: int, row: int, k: int, this: int) -> bool:
     """Whether the thing at place k lies with p and is what `clear` (artifact or special) or `steal` asks for."""
     ty = np.int64(g.lying_type[k])
     artifact = t.step[row, A] == CLEAR_ARTIFACT or t.step[row, OP] == STEAL
     if g.lying_seat[k] != p or (t.kind[ty] == ARTIFACT) != artifact:
         return False
-    return type_fits(t, ty, np.int64(0), np.int64(t.step[row, CARD]), np.int64(t.step[row, SOURCE]))
+    wanted = np.int64(t.step[row, CARD])
+    return type_fits(t, ty, int(0), wanted, ty) and is_wanted(wanted, np.int64(g.lying[k]), this)
 
 
 @kernel
-def has_lying(g: Game, t: Tables, p: int, row: int) -> bool:
+def has_lying(g: Game, t: Tables, p: int, row: int, f: int) -> bool:
     """Whether anything lies with p that the step asks for."""
     for k in range(g.n_lying):
-        if lying_fits(g, t, p, row, np.int64(k)):
+        if lying_fits(g, t, p, row, np.int64(k), this_card(g, f)):
             return True
     return False
 
@@ -271,7 +257,7 @@ def can_do(g: Game, t: Tables, w: Work, s: int, p: int, row: int, f: int) -> boo
         return victims(g, t, s, p, row, f) != 0
     if op == STEAL:
         if s == p or t.step[row, A] == 1:
-            return s != p and has_lying(g, t, p, row)
+            return s != p and has_lying(g, t, p, row, f)
         mask = victims(g, t, s, p, row, f)
         if mask == 0:
             return False
@@ -303,7 +289,7 @@ def _can_carry(g: Game, t: Tables, w: Work, s: int, p: int, op: int, row: int, f
         return s != p and t.step[row, B] != INTO_OWNERS_HAND and matching_cards(g, t, p, row, f) > 0
     if source == FROM_COALITION:
         return victims(g, t, s, p, row, f) != 0
-    return count_pile(g, t, w, row, step_filter(g, t, f, row)) > 0
+    return count_pile(g, t, w, row, step_filter(g, t, f, row), this_card(g, f)) > 0
 
 
 @kernel
@@ -361,9 +347,13 @@ def can_run(g: Game, t: Tables, w: Work, s: int, seats: int, first: int, end: in
             row = row + 1 if holds else np.int64(t.step[row, A])
         else:
             if op == EITHER:
+                aimed = aimed_seats(g, t, s, seats, row, f)
+                if aimed == 0:
+                    row = np.int64(t.step[row, A])  # done to nobody
+                    continue
                 outside = (outside << 12) | seats
                 ends = (ends << 11) | np.int64(t.step[row, A])
-                seats = aimed_seats(g, t, s, seats, row, f)
+                seats = aimed
             row += 1
     return False
 
@@ -377,18 +367,19 @@ def can_affect(g: Game, t: Tables, w: Work, s: int, p: int, row: int, f: int) ->
 
 
 @kernel
-def can_part(g: Game, t: Tables, w: Work, s: int, seats: int, part: int) -> bool:
+def can_part(g: Game, t: Tables, w: Work, s: int, seats: int, part: int, f: int) -> bool:
     """D5: whether one step of a part could do something, its target being these seats; a part without steps always can."""
     n = np.int64(t.part[part, P_DO_N])
     first = np.int64(t.part[part, P_DO_FIRST])
-    return n == 0 or can_run(g, t, w, s, seats, first, first + n, int(NOWHERE))
+    return n == 0 or can_run(g, t, w, s, seats, first, first + n, f)
 
 
 @kernel
-def further_targets(g: Game, t: Tables, w: Work, s: int, card: int, part: int) -> int:
-    """Mask of the seats at which the `play` of a follower, microaggression or virtue signal may be aimed as it is played."""
-    ty = np.int64(t.card_type[card])
-    rest = part_targets(g, t, w, s, part)
+def further_targets(g: Game, t: Tables, w: Work, f: int) -> int:
+    """Mask of the seats at which the `play` of a follower, microaggression or virtue signal, frame f, may be aimed."""
+    s = np.int64(g.f_self[f])
+    ty = np.int64(t.card_type[g.f_card[f] - 1])
+    rest = part_targets(g, t, w, s, np.int64(g.f_part[f]) - 1, f)
     found = np.int64(0)
     while rest != 0:
         p = lowest(rest)
@@ -417,7 +408,7 @@ def can_open(g: Game, t: Tables, s: int, k: int, part: int) -> bool:
         return True
     card = hand_remove_at(g, s, k)
     opens = n == 0 or conditions_hold(g, t, np.int64(t.part[part, P_IF_FIRST]), n, s)
-    opens = opens and (not costs or can_pay(g, t, s, part))
+    opens = opens and (not costs or can_pay(g, t, s, part, int(NOWHERE)))
     hand_insert_at(g, s, k, card)
     return opens
 
@@ -441,18 +432,21 @@ def admitted(g: Game, t: Tables, part: int, s: int) -> int:
 
 
 @kernel
-def part_targets(g: Game, t: Tables, w: Work, s: int, part: int) -> int:
-    """D5: mask of seats at which s may aim a play or action with a personal target; otherwise bit 0 says that it can be."""
+def part_targets(g: Game, t: Tables, w: Work, s: int, part: int, f: int) -> int:
+    """D5: mask of seats at which s may aim a play or action with a personal target; otherwise bit 0 says that it can be.
+
+    f: the frame that does it; of a card to be played NOWHERE, of one in force `of_power`.
+    """
     n = np.int64(t.part[part, P_IF_N])
     if n > 0 and not conditions_hold(g, t, np.int64(t.part[part, P_IF_FIRST]), n, s):
         return np.int64(0)
-    if t.part[part, P_COST_N] > 0 and not can_pay(g, t, s, part):
+    if t.part[part, P_COST_N] > 0 and not can_pay(g, t, s, part, f):
         return np.int64(0)
     target = np.int64(t.part[part, P_TARGET])
     if target == OTHERS or target == EVERYONE:
         return np.int64(1)
     if target == SELF:
-        return np.int64(1) if can_part(g, t, w, s, bit(s) & admitted(g, t, part, s), part) else np.int64(0)
+        return np.int64(1) if can_part(g, t, w, s, bit(s) & admitted(g, t, part, s), part, f) else np.int64(0)
     seats = target_seats(g, s, target)
     found = np.int64(0)
     for p in range(g.n_players):
@@ -460,7 +454,7 @@ def part_targets(g: Game, t: Tables, w: Work, s: int, part: int) -> int:
             (seats >> p) & 1 == 1
             and admits(g, t, part, s, np.int64(p))
             and not is_protected(g, t, s, np.int64(p), int(PROTECT_TARGET), np.int64(0))
-            and can_part(g, t, w, s, bit(np.int64(p)), part)
+            and can_part(g, t, w, s, bit(np.int64(p)), part, f)
         ):
             found |= bit(np.int64(p))
     return found

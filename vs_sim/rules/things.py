@@ -14,6 +14,7 @@ from vs_sim.rules.packing import choice_card, pack, push
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.targets import first_job, job_fits, lying_fits, plot_fits
 from vs_sim.rules.winning import recheck
+from vs_sim.rules.words import THIS_CARD, this_card
 from vs_sim.rules.zones import set_has
 from vs_sim.vocabulary import Ask, Clear, Do, Op
 
@@ -40,20 +41,23 @@ def _push(g: Game, w: Work, card: int) -> None:
 
 
 @kernel
-def list_things(g: Game, t: Tables, w: Work, row: int, p: int, once: bool) -> None:
-    """List what a step can take away: plots and lying cards as they came, Job cards by number, then Job tokens.
+def list_things(g: Game, t: Tables, w: Work, row: int, p: int, this: int, once: bool) -> None:
+    """List what a step of card `this` can take away: plots and lying cards as they came, Job cards by number, then Job tokens.
 
     `once`: like cards once (N2), a token only if there is no card.
     """
     if _clears(t, row, int(CLEAR_PLOT)):
         for k in range(g.n_plots):
-            if plot_fits(g, t, row, np.int64(k)):
+            if plot_fits(g, t, row, np.int64(k), this):
                 _push(g, w, np.int64(g.plot[k]))
     elif _clears(t, row, int(CLEAR_JOB)):
-        _list_jobs(g, t, w, row, p, once)
+        _list_jobs(g, t, w, row, p, this, once)
     else:
+        once = once and t.step[row, CARD] != THIS_CARD
         for k in range(g.n_lying):
-            if lying_fits(g, t, p, row, np.int64(k)) and not (once and _has_lower_twin(g, t, p, np.int64(k))):
+            if lying_fits(g, t, p, row, np.int64(k), this) and not (
+                once and _has_lower_twin(g, t, p, np.int64(k))
+            ):
                 _push(g, w, np.int64(g.lying[k]))
 
 
@@ -69,11 +73,11 @@ def _has_lower_twin(g: Game, t: Tables, p: int, k: int) -> bool:
 
 
 @kernel
-def _list_jobs(g: Game, t: Tables, w: Work, row: int, p: int, once: bool) -> None:
+def _list_jobs(g: Game, t: Tables, w: Work, row: int, p: int, this: int, once: bool) -> None:
     start = w.n
     last = np.int64(-1)
     for card in range(t.n_cards):
-        if set_has(g.jobs[p, card >> 6], np.int64(card)) and job_fits(t, row, np.int64(card)):
+        if set_has(g.jobs[p, card >> 6], np.int64(card)) and job_fits(t, row, np.int64(card), this):
             if not once or t.card_type[card] != last:
                 _push(g, w, np.int64(card))
             last = np.int64(t.card_type[card])
@@ -99,18 +103,18 @@ def _nth_thing(w: Work, k: int) -> int:
 
 
 @kernel
-def _first_thing(g: Game, t: Tables, row: int, p: int) -> int:
+def _first_thing(g: Game, t: Tables, row: int, p: int, this: int) -> int:
     """The first of what list_things lists (-1: a Job token); -2 nothing."""
     if _clears(t, row, int(CLEAR_PLOT)):
         for k in range(g.n_plots):
-            if plot_fits(g, t, row, np.int64(k)):
+            if plot_fits(g, t, row, np.int64(k), this):
                 return np.int64(g.plot[k])
         return np.int64(-2)
     if _clears(t, row, int(CLEAR_JOB)):
-        card = first_job(g, t, p, row)
+        card = first_job(g, t, p, row, this)
         return card if card >= 0 or (g.job_tokens[p] > 0 and t.step[row, CARD] == -1) else np.int64(-2)
     for k in range(g.n_lying):
-        if lying_fits(g, t, p, row, np.int64(k)):
+        if lying_fits(g, t, p, row, np.int64(k), this):
             return np.int64(g.lying[k])
     return np.int64(-2)
 
@@ -118,7 +122,8 @@ def _first_thing(g: Game, t: Tables, row: int, p: int) -> int:
 @kernel
 def go_on_things(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
     """clear, steal of artifacts: all at once, by the dice, or one at a time as the chooser names them (of plots: self)."""
-    first = _first_thing(g, t, row, p)
+    this = this_card(g, f)
+    first = _first_thing(g, t, row, p, this)
     if first == -2:
         g.f_left[f] = 0
         return GOES_ON
@@ -127,7 +132,7 @@ def go_on_things(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> int:
         return GOES_ON
     if t.step[row, CHOOSE] == CHOOSE_RANDOM:
         w.n = 0
-        list_things(g, t, w, row, p, False)
+        list_things(g, t, w, row, p, this, False)
         hit_thing(g, t, f, p, _nth_thing(w, random_card(w, np.int64(w.n))))
         return GOES_ON
     ask(

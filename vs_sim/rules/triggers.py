@@ -8,8 +8,8 @@ from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import slot_of
 from vs_sim.rules.force import is_plot_silenced
-from vs_sim.rules.state import MAX_USED, Game, Tables
-from vs_sim.rules.words import follower_mask, type_fits, with_named
+from vs_sim.rules.state import IN_GAME, IN_TURN, MAX_USED, Game, Tables
+from vs_sim.rules.words import card_fits, follower_mask, with_named
 from vs_sim.vocabulary import MAX_CARDS, MAX_WAITING, Error, Event, Filter, Inert, Kind, Result, Who
 
 EVENT = int(Part.EVENT)
@@ -53,8 +53,17 @@ def _is_meant(who: int, holder: int, p: int) -> bool:
 
 @leaf
 def _hears(
-    t: Tables, part: int, holder: int, event: int, actor: int, affected: int, ty: int, source: int, named: int
+    t: Tables,
+    part: int,
+    holder: int,
+    event: int,
+    actor: int,
+    affected: int,
+    about: int,
+    card: int,
+    named: int,
 ) -> bool:
+    """Whether a trigger of `card`, with holder, hears an event about card `about` (-1 none); how that lies is asked apart."""
     if t.part[part, EVENT] != event:
         return False
     if not _is_meant(np.int64(t.part[part, BY]), holder, actor):
@@ -62,10 +71,10 @@ def _hears(
     if not _is_meant(np.int64(t.part[part, TO]), holder, affected):
         return False
     filtered = with_named(np.int64(t.part[part, FILTER]) & CARD_KEYS, named)
-    card = np.int64(t.part[part, CARD])
-    if filtered == 0 and card == -1:
+    wanted = np.int64(t.part[part, CARD])
+    if filtered == 0 and wanted == -1:
         return True
-    return ty >= 0 and type_fits(t, ty, filtered, card, source)
+    return about >= 0 and card_fits(t, about, filtered, wanted, card)
 
 
 @kernel
@@ -98,10 +107,9 @@ def _note_for(
     g: Game, t: Tables, card: int, ty: int, holder: int, event: int, actor: int, affected: int, about: int
 ) -> None:
     """Let one card in force, of type ty, hear an event about card `about` (-1 none)."""
-    about_type = np.int64(t.card_type[about]) if about >= 0 else np.int64(-1)
     named = np.int64(g.named[card])
     for part in range(t.trigger_first[ty], t.trigger_first[ty] + t.trigger_n[ty]):
-        if not _hears(t, np.int64(part), holder, event, actor, affected, about_type, ty, named):
+        if not _hears(t, np.int64(part), holder, event, actor, affected, about, card, named):
             continue
         filtered = np.int64(t.part[part, FILTER])
         if filtered == 0 or filtered & STATE == ANY_STATE or _is_so(g, t, filtered, event, affected, about):
@@ -167,52 +175,53 @@ def _user(t: Tables, card: int, p: int) -> int:
 
 
 @kernel
+def _find_use(g: Game, of: int, user: int, part: int) -> int:
+    """Where the uses of a part by `user` stand in the list of the turn or game; behind the last if there are none yet."""
+    k = np.int64(g.f_used[g.turn_frame]) if of == IN_TURN else np.int64(0)
+    while k < g.n_used[of] and not (g.used_card[of, k] == user and g.used_part[of, k] == part):
+        k += 1
+    return k
+
+
+@leaf
+def _reached(g: Game, of: int, user: int, part: int, limit: int) -> bool:
+    """Whether a limit in the turn or game (0 none) is reached. Outside a turn only the game counts."""
+    if limit == 0 or (of == IN_TURN and g.turn_frame < 0):
+        return False
+    k = _find_use(g, of, user, part)
+    return k < g.n_used[of] and g.used_times[of, k] >= limit
+
+
+@leaf
 def uses_left(g: Game, t: Tables, card: int, part: int, p: int) -> bool:
-    """`per_turn`, `per_game`: whether p may use this part of this card once more. Outside a turn only the game counts."""
+    """`per_turn`, `per_game`: whether p may use this part of this card once more."""
     user = _user(t, card, p)
-    limit = t.part[part, PER_TURN]
-    if limit > 0 and g.turn_frame >= 0:
-        for k in range(g.f_used[g.turn_frame], g.n_used):
-            if g.used_card[k] == user and g.used_part[k] == part and g.used_times[k] >= limit:
-                return False
-    limit = t.part[part, PER_GAME]
-    if limit > 0:
-        for k in range(g.n_game_used):
-            if g.game_used_card[k] == user and g.game_used_part[k] == part and g.game_used_times[k] >= limit:
-                return False
-    return True
+    if _reached(g, int(IN_TURN), user, part, np.int64(t.part[part, PER_TURN])):
+        return False
+    return not _reached(g, int(IN_GAME), user, part, np.int64(t.part[part, PER_GAME]))
 
 
 @kernel
+def _count_in(g: Game, of: int, user: int, part: int) -> None:
+    k = _find_use(g, of, user, part)
+    if k >= MAX_USED:
+        g.error = LISTS_FULL
+        return
+    if k == g.n_used[of]:
+        g.used_card[of, k] = user
+        g.used_part[of, k] = part
+        g.used_times[of, k] = 0
+        g.n_used[of] = k + 1
+    g.used_times[of, k] += 1
+
+
+@leaf
 def count_use(g: Game, t: Tables, card: int, part: int, p: int) -> None:
     """Count a use by p of a part that has `per_turn` or `per_game`."""
-    user = _user(t, card, p)
     if t.part[part, PER_TURN] > 0 and g.turn_frame >= 0:
-        k = np.int64(g.f_used[g.turn_frame])
-        while k < g.n_used and not (g.used_card[k] == user and g.used_part[k] == part):
-            k += 1
-        if k >= MAX_USED:
-            g.error = LISTS_FULL
-            return
-        if k == g.n_used:
-            g.used_card[k] = user
-            g.used_part[k] = part
-            g.used_times[k] = 0
-            g.n_used = k + 1
-        g.used_times[k] += 1
+        _count_in(g, int(IN_TURN), _user(t, card, p), part)
     if t.part[part, PER_GAME] > 0:
-        k = np.int64(0)
-        while k < g.n_game_used and not (g.game_used_card[k] == user and g.game_used_part[k] == part):
-            k += 1
-        if k >= MAX_USED:
-            g.error = LISTS_FULL
-            return
-        if k == g.n_game_used:
-            g.game_used_card[k] = user
-            g.game_used_part[k] = part
-            g.game_used_times[k] = 0
-            g.n_game_used = k + 1
-        g.game_used_times[k] += 1
+        _count_in(g, int(IN_GAME), _user(t, card, p), part)
 
 
 @kernel

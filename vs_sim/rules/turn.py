@@ -31,6 +31,8 @@ from vs_sim.rules.frames import (
     TURN,
     WINDOW,
     ask,
+    bound_actions,
+    goes_on,
     pop_frame,
     push_steps,
     push_turn,
@@ -47,7 +49,7 @@ from vs_sim.rules.rng import mix
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.triggers import count_use, in_force, note, uses_left
 from vs_sim.rules.winning import check_unfinished, check_win, recheck
-from vs_sim.rules.words import conditions_hold
+from vs_sim.rules.words import conditions_hold, next_in, previous_in
 from vs_sim.vocabulary import Ask, Deed, Do, Event, Gender, Stat, Target
 
 ASK_NOTHING = int(Ask.NOTHING)
@@ -68,6 +70,8 @@ STOLEN = int(Event.FOLLOWER_STOLEN)
 CHOOSES = int(Gender.CHOOSES)
 OPPONENT = int(Target.OPPONENT)
 PLAYER = int(Target.PLAYER)
+NEXT = int(Target.NEXT)
+PREVIOUS = int(Target.PREVIOUS)
 
 GENDER_ONCE = int(Rule.GENDER_CHOICE)
 DRAW_WHEN_SKIPPED = int(Rule.DRAW_ON_SKIPPED_TURN)
@@ -237,36 +241,42 @@ def _next_turn(g: Game, t: Tables) -> None:
 
 @kernel
 def _step_turn(g: Game, t: Tables, w: Work) -> None:
-    """One stage of the innermost turn; what was set off before is done first."""
-    f = g.depth - 1
-    s = np.int64(g.f_self[f])
-    phase = g.f_phase[f]
-    if g.n_queue > g.f_queue[f] and phase != AFTER_GENDER and not is_drawing(g, f, s):
-        _run_trigger(g, t, np.int64(g.f_queue[f]))
-        return
-    if g.out[s] == 1 and g.f_phase[f] < CLOSE:
-        g.f_phase[f] = CLOSE
+    """The stages of the innermost turn, until something lies on it; what was set off before is done first."""
+    f = np.int64(g.depth) - 1
+    while goes_on(g, f):
+        s = np.int64(g.f_self[f])
         phase = g.f_phase[f]
-    if phase == BEGIN:
-        _begin_turn(g, t, s)
-    elif phase == AFTER_GENDER:
-        _start_turn(g, t, s)
-    elif phase == ACT:
-        _act(g, t, w, s)
-    elif phase == END:
-        g.f_phase[f] = DRAW
-        note(g, t, int(TURN_END), s, s, np.int64(-1))
-    elif phase == DRAW:
-        if g.f_flags[f] & SKIPPED == 0 or t.rule[DRAW_WHEN_SKIPPED] == 1:
-            if draw_up(g, t, w, f, s):
-                return
+        if g.n_queue > g.f_queue[f] and phase != AFTER_GENDER and not is_drawing(g, f, s):
+            _run_trigger(g, t, np.int64(g.f_queue[f]))
+            continue
+        if g.out[s] == 1 and phase < CLOSE:
+            g.f_phase[f] = CLOSE
+            phase = g.f_phase[f]
+        if phase == BEGIN:
+            _begin_turn(g, t, s)
+        elif phase == AFTER_GENDER:
+            _start_turn(g, t, s)
+        elif phase == ACT:
+            _act(g, t, w, s)
+        elif phase == END:
+            g.f_phase[f] = DRAW
+            note(g, t, int(TURN_END), s, s, np.int64(-1))
+        elif phase == DRAW:
+            _draw(g, t, w, f, s)
+        elif phase == CLOSE and t.has_lasting == 1:
+            g.f_phase[f] = LEAVE
+            run_out(g, t, f)
+        else:
+            _close_turn(g, t, f, s)
+
+
+@leaf
+def _draw(g: Game, t: Tables, w: Work, f: int, s: int) -> None:
+    """T3: draw up; what a drawn card says comes before the next one."""
+    draws = g.f_flags[f] & SKIPPED == 0 or t.rule[DRAW_WHEN_SKIPPED] == 1
+    if not draws or not draw_up(g, t, w, f, s):
         g.f_phase[f] = CLOSE
         _count_pass(g, f, s)
-    elif phase == CLOSE and t.has_lasting == 1:
-        g.f_phase[f] = LEAVE
-        run_out(g, t, f)
-    else:
-        _close_turn(g, t, f, s)
 
 
 @kernel
@@ -353,7 +363,7 @@ def _close_turn(g: Game, t: Tables, f: int, s: int) -> None:
     """The turn is over, with its extra actions and uses; the one around it, if any, goes on."""
     owed = np.int64(g.f_captured[f])
     flags = g.f_flags[f]
-    g.n_used = g.f_used[f]
+    g.n_used[0] = g.f_used[f]  # IN_TURN
     g.n_extra = g.f_extra[f]
     g.n_queue = g.f_queue[f]
     g.turn_frame = g.f_prev[f]
@@ -361,11 +371,20 @@ def _close_turn(g: Game, t: Tables, f: int, s: int) -> None:
     while owed != 0 and g.out[(owed & 15) - 1] == 1:
         owed >>= 4
     if owed != 0:
-        p = (owed & 15) - 1
-        push_turn(g, t, p, flags & TAKEN if p == s else int(0))
-        g.f_captured[g.depth - 1] = owed >> 4
+        _push_owed(g, t, (owed & 15) - 1, flags & TAKEN if owed & 15 == s + 1 else int(0), owed >> 4)
     if flags & TAKEN != 0:
         _find_taken(g)
+
+
+@kernel
+def _push_owed(g: Game, t: Tables, p: int, flags: int, owed: int) -> None:
+    """One more turn of p after the one that is over; outside of all others it is a turn in sequence (W4)."""
+    if g.depth == 0:
+        check_unfinished(g, t)
+        g.effects = 0
+    if g.result == 0:
+        push_turn(g, t, p, flags)
+        g.f_captured[g.depth - 1] = owed
 
 
 @kernel
@@ -412,6 +431,7 @@ def _run_trigger(g: Game, t: Tables, base: int) -> None:
     if not asked:
         count_use(g, t, card, part, me)
     f = push_steps(g, t, me, card, part, np.int64(t.part[part, P_DO_FIRST]), np.int64(t.part[part, P_DO_N]))
+    bound_actions(g, t)
     g.f_actor[f] = actor
     g.f_affected[f] = affected
     g.f_hit[f] = hit
@@ -420,3 +440,7 @@ def _run_trigger(g: Game, t: Tables, base: int) -> None:
     word = t.part[part, P_TARGET]
     if word == OPPONENT or word == PLAYER:
         g.f_flags[f] |= NEEDS_TARGET
+    elif word == NEXT:
+        g.f_target[f] = next_in(g, me)
+    elif word == PREVIOUS:
+        g.f_target[f] = previous_in(g, me)

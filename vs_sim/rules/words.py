@@ -40,6 +40,7 @@ LT = int(Compare.LT)
 LE = int(Compare.LE)
 GT = int(Compare.GT)
 
+THIS_CARD = -2  # as the card of a filter
 LEVELS = 7
 F_ALIGNMENTS = int(Filter.ALIGNMENTS)
 F_NAMED = int(Filter.NAMED)
@@ -250,6 +251,31 @@ def follower_mask(g: Game, t: Tables, p: int, filtered: int, hit: int) -> int:
 
 
 @leaf
+def is_wanted(wanted: int, card: int, this: int) -> bool:
+    """Whether a card is the one that a filter names with `card = "this"` (-2): the very card `this`, not one like it."""
+    return wanted != THIS_CARD or card == this
+
+
+@leaf
+def card_fits(t: Tables, card: int, filtered: int, wanted: int, this: int) -> bool:
+    """Whether a card passes a card filter; `wanted` -1 any card, -2 the very card `this`, else a type."""
+    ty = np.int64(t.card_type[card])
+    return is_wanted(wanted, card, this) and type_fits(t, ty, filtered, wanted, ty)
+
+
+@leaf
+def of_power(card: int) -> int:
+    """In place of a frame: steps of a card in force that are not being done yet, see `this_card`."""
+    return -2 - card
+
+
+@leaf
+def this_card(g: Game, f: int) -> int:
+    """The card whose step frame f does; f below 0: a step not being done yet, of a card played (-1: none) or in force."""
+    return np.int64(g.f_card[f]) - 1 if f >= 0 else max(-2 - f, np.int64(-1))
+
+
+@leaf
 def with_named(filtered: int, named: int) -> int:
     """A filter that asks for the alignment named in playing (number + 1): that one; not yet named (0) any."""
     if (filtered >> F_NAMED) & 1 == 0:
@@ -259,9 +285,13 @@ def with_named(filtered: int, named: int) -> int:
 
 @leaf
 def step_filter(g: Game, t: Tables, f: int, row: int) -> int:
-    """The filter of a step that frame f does (-1: one that is not being done yet)."""
+    """The filter of a step that frame f does; f below 0 as in `this_card`."""
     filtered = np.int64(t.step[row, STEP_FILTER])
-    return with_named(filtered, np.int64(g.f_named[f]) if f >= 0 else np.int64(0))
+    if (filtered >> F_NAMED) & 1 == 0:
+        return filtered
+    if f >= 0:
+        return with_named(filtered, np.int64(g.f_named[f]))
+    return with_named(filtered, np.int64(g.named[-2 - f]) if f < -1 else np.int64(0))
 
 
 @leaf

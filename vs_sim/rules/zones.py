@@ -109,7 +109,8 @@ def hand_add(g: Game, s: int, card: int) -> bool:
     g.hand[s, k] = card
     g.n_hand[s] = n + 1
     g.held[s, card >> 6] |= U1 << np.uint64(card & 63)
-    if g.any_open == 1 and g.number[s, OPEN] == 1:
+    g.named[card] = 0
+    if g.any_open == 1 and g.slow_fold == 0 and g.number[s, OPEN] == 1:  # else after the change, anew
         for viewer in range(g.n_players):
             if viewer != s and g.out[viewer] == 0:
                 g.known[viewer, card >> 6] |= U1 << np.uint64(card & 63)
