@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from vs_sim.analysis.block_pairs import Paired, adjust
 from vs_sim.analysis.guesses import findings_of, hanging
 from vs_sim.analysis.knockout_words import SHOWN, is_shown, sentences
-from vs_sim.analysis.paired import Paired, adjust
 from vs_sim.analysis.variants import Contrast, contrast
 from vs_sim.cards import vary
 from vs_sim.experiments.blocks import Blocks, InterruptedPlanError, Lab

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vs_sim.analysis.block_pairs import adjust
 from vs_sim.analysis.knockout_words import SHOWN
-from vs_sim.analysis.paired import adjust
 from vs_sim.experiments.blocks import Blocks, InterruptedPlanError, Lab
 from vs_sim.experiments.experiment import Cell, Experiment, plan_cells
 from vs_sim.experiments.folder import write_whole
