@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -705,7 +705,7 @@ def _lab(
     workers: int | None,
     progress: Callable[[Progress], None] | None,
     on_compile: Callable[[], None] | None,
-) -> Iterator[Lab]:
+) -> Generator[Lab]:
     """A lab without a folder; Ctrl-C ends it as ever."""
     from vs_sim.experiments.blocks import InterruptedPlanError, Lab
     from vs_sim.experiments.interrupt import Interrupt

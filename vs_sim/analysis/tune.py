@@ -94,6 +94,7 @@ def run_tune(  # noqa: PLR0913  # its settings, all by keyword
             on_compile=on_compile,
         ) as lab,
     ):
+        json: dict[str, Any]
         try:
             _search(optuna, search, tuning, lab, per_trial, wanted)
             json = _verified(search, tuning, lab)
@@ -101,7 +102,12 @@ def run_tune(  # noqa: PLR0913  # its settings, all by keyword
         except InterruptedPlanError:
             if study_folder is None:
                 raise KeyboardInterrupt from None
-            json = {"schema": SCHEMA, "interrupted": True, "trials": _done(search), "characters": []}
+            json: dict[str, Any] = {
+                "schema": SCHEMA,
+                "interrupted": True,
+                "trials": _done(search),
+                "characters": [],
+            }
         json["seconds"] = lab.seconds
     if study_folder is not None:
         if not json["interrupted"]:
