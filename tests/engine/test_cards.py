@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.engine.test_batch import rows, stepper
+from tests.engine.test_batch import stepper
 from vs_sim.cards import load_deck
 from vs_sim.engine.batch import new_order, play_chunk
 from vs_sim.engine.cards import GAMES_PLAYED, PLAYS, ROUND, SUMS, WIDTH, Case
@@ -67,20 +67,6 @@ def test_sums_of_cards_share_out_all_copies() -> None:
         assert sums[ty, ROUND:].sum() <= sums[ty, PLAYS]
         assert sums[ty, GAMES_PLAYED] <= len(games)
     assert sum(sums[:, Case.OPENING * SUMS]) == 7 * 4 * blocks
-
-
-@pytest.mark.both
-def test_games_do_not_hang_on_what_was_played_before() -> None:
-    """Blocks in one workspace in any order give the games that each gives alone in a new one."""
-    plan = plan_run(BASE, players=4, games=4)
-    order = new_order(plan.seed, 4, 4, 0)
-    policies = np.array(plan.policy_rows, dtype=np.int64)
-    blocks = [20, 21] if JIT_OFF else [20, 21, 375, 376, 410, 411, *range(60)]
-    space = Workspace(BASE.tables)
-    fixed = np.zeros(4, dtype=np.int64)
-    together = [play_chunk(space, order, policies, fixed, block, 1)[0].hash.tolist() for block in blocks]
-    alone = [rows(plan, block, 1)[0].hash.tolist() for block in blocks]
-    assert together == alone
 
 
 def some_columns(games: int, players: int, seed: int = 0) -> Columns:
