@@ -1,6 +1,6 @@
 """Paired differences: exact where nothing differs, right by hand, covering at the nominal rate."""
 
-# pyright: reportOptionalOperand=false
+# pyright: reportOptionalOperand=false, reportOperatorIssue=false
 from __future__ import annotations
 
 import numpy as np

@@ -102,7 +102,7 @@ def run_tune(  # noqa: PLR0913  # its settings, all by keyword
         except InterruptedPlanError:
             if study_folder is None:
                 raise KeyboardInterrupt from None
-            json: dict[str, Any] = {
+            json = {
                 "schema": SCHEMA,
                 "interrupted": True,
                 "trials": _done(search),
