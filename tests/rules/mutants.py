@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import os
 import re
 import shutil
@@ -68,9 +69,14 @@ def mutants() -> list[Mutant]:
     return sorted(found, key=lambda mutant: IDENTIFIERS.index(mutant.rule))
 
 
+@functools.cache
+def _proofs() -> dict[str, list[str]]:
+    return proofs()
+
+
 def proofs_of(rule: str) -> list[str]:
     """The tests that carry the rule in their names, as pytest takes them: those of the rules first, slow ones last."""
-    found = sorted(proofs()[rule], key=lambda test: (test.startswith(LATE), not test.startswith("rules/")))
+    found = sorted(_proofs()[rule], key=lambda test: (test.startswith(LATE), not test.startswith("rules/")))
     return [f"tests/{test}" for test in found]
 
 

@@ -165,11 +165,11 @@ def plots(run: Stored) -> pl.DataFrame:
     games, turns = total.row(0)
     return (
         cards_of(run)
-        .filter((pl.col("kind") == word(Kind.PLOT)) & pl.col("turns_in_play").is_not_null())
+        .filter((pl.col("kind") == word(Kind.PLOT)) & pl.col("plot_turns").is_not_null())
         .with_columns(
-            (pl.col("played") / games).alias("per_game"),
-            (pl.col("games_played") / games).alias("games_share"),
-            (pl.col("turns_in_play") / turns).alias("turns_share"),
+            (pl.col("plot_plays") / games).alias("per_game"),
+            (pl.col("plot_games") / games).alias("games_share"),
+            (pl.col("plot_turns") / turns).alias("turns_share"),
         )
         .sort(["turns_share", "card"], descending=[True, False])
     )

@@ -239,7 +239,7 @@ class _RunReport:
         columns = (
             Column("Plot", "card"),
             Column("Copies", "copies", "count"),
-            Column("Played", "played", "count"),
+            Column("Played", "plot_plays", "count"),
             Column("Played a game", "per_game", "ratio"),
             Column("Games with it", "games_share", "percent"),
             Column("Turns in play", "turns_share", "percent"),
