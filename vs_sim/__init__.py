@@ -1,6 +1,7 @@
 """Balance simulator for the card game Virtue Signal.
 
-`load_deck` reads a deck, `run` plays games and gives back polars frames, `replay` tells one game. They are imported
+`load_deck` reads a deck, `run` plays games and gives back polars frames, `compare` plays two
+variants on the same blocks, `replay` tells one game. They are imported
 when first used: `import vs_sim` itself loads nothing heavy.
 """
 
@@ -10,13 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from vs_sim.api import (
+        Compared,
+        Power,
         Run,
         Tournament,
         baseline,
         check,
+        compare,
         knockout,
         load_deck,
         merge,
+        power,
         replay,
         run,
         sweep,
@@ -28,18 +33,22 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Compared",
     "EngineError",
     "FolderError",
     "PlanError",
+    "Power",
     "Run",
     "Tournament",
     "VsSimError",
     "__version__",
     "baseline",
     "check",
+    "compare",
     "knockout",
     "load_deck",
     "merge",
+    "power",
     "replay",
     "run",
     "sweep",
@@ -49,13 +58,17 @@ __all__ = [
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
 _CALLS = (
+    "Compared",
+    "Power",
     "Run",
     "Tournament",
     "baseline",
     "check",
+    "compare",
     "knockout",
     "load_deck",
     "merge",
+    "power",
     "replay",
     "run",
     "sweep",

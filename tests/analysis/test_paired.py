@@ -1,98 +1,117 @@
-"""Paired differences: exact where nothing differs, right by hand, covering at the nominal rate."""
-
-from __future__ import annotations
+"""Paired differences: against the direct computation, by simulation, and at their corners."""
 
 import numpy as np
 import pytest
-from scipy import stats
 
-from vs_sim.analysis.paired import adjust, paired_ratio
-
-
-def test_the_same_games_differ_by_exactly_nothing() -> None:
-    wins, games = np.array([1, 0, 2]), np.array([4, 4, 4])
-    found = paired_ratio(wins, games, wins, games, same=True)
-    assert (found.difference, found.low, found.high, found.p, found.error) == (0.0, 0.0, 0.0, 1.0, 0.0)
-    assert found.variance_saved == 1.0
+from vs_sim.analysis.intervals import BlockSums
+from vs_sim.analysis.paired import PairSums, ratio_difference
 
 
-def test_equal_blocks_are_the_paired_t_test() -> None:
-    """With as many games in every block the linearised ratio is the mean of block means."""
-    draw = np.random.default_rng(1)
-    a, b = draw.integers(0, 5, 40), draw.integers(0, 5, 40)
-    games = np.full(40, 4)
-    found = paired_ratio(a, games, b, games)
-    known = stats.ttest_rel(b / 4, a / 4)
-    ends = known.confidence_interval(0.95)
-    assert found.p == pytest.approx(known.pvalue)
-    assert (found.low, found.high) == pytest.approx((ends.low, ends.high))
+def sums(w: np.ndarray, f: np.ndarray) -> BlockSums:
+    """Sums of one variant from its blocks."""
+    return BlockSums(*(int(x.sum()) for x in (w, f, f > 0, w * w, w * f, f * f)))
 
 
-def test_b_against_a_mirrors_a_against_b() -> None:
-    draw = np.random.default_rng(2)
-    a, b, n_a, n_b = (draw.integers(1, 5, 30) for _ in range(4))
-    one, other = paired_ratio(a, n_a, b, n_b), paired_ratio(b, n_b, a, n_a)
-    assert one.difference == -other.difference
-    assert one.low == pytest.approx(-other.high)
-    assert one.p == other.p
+def pairs(wa: np.ndarray, fa: np.ndarray, wb: np.ndarray, fb: np.ndarray) -> PairSums:
+    """Sums of two variants from their blocks."""
+    products = (int(x.sum()) for x in (wa * wb, wa * fb, fa * wb, fa * fb))
+    return PairSums(sums(wa, fa), sums(wb, fb), int(((fa > 0) | (fb > 0)).sum()), *products)
 
 
-@pytest.mark.parametrize("blocks", [1, 2, 50])
-def test_no_win_on_either_side_is_no_certainty(blocks: int) -> None:
-    none, games = np.zeros(blocks), np.full(blocks, 4)
-    found = paired_ratio(none, games, none, games)
+def some(seed: int = 1, blocks: int = 200, change: float = 0.2) -> PairSums:
+    """Four games a block; b is a, but for some games that are drawn anew."""
+    draw = np.random.default_rng(seed)
+    a = draw.random((blocks, 4)) < 0.25
+    b = np.where(draw.random((blocks, 4)) < change, draw.random((blocks, 4)) < 0.25, a)
+    f = np.full(blocks, 4)
+    return pairs(a.sum(axis=1), f, b.sum(axis=1), f)
+
+
+def test_with_equal_blocks_it_is_the_paired_t_test() -> None:
+    """Difference and p value equal scipy's paired t test of the blocks' rates, but for the one game added."""
+    from scipy.stats import ttest_rel
+
+    draw = np.random.default_rng(5)
+    a, b = draw.binomial(4, 0.25, 4000), draw.binomial(4, 0.27, 4000)
+    f = np.full(4000, 4)
+    found = ratio_difference(pairs(a, f, b, f))
+    expected = ttest_rel(b / 4, a / 4)
+    assert found is not None
+    assert found.difference == pytest.approx((b / 4 - a / 4).mean())
+    assert found.p == pytest.approx(expected.pvalue, rel=0.02)
+    low, high = expected.confidence_interval(0.95)
+    assert (found.low, found.high) == pytest.approx((low, high), rel=0.01)
+
+
+def test_a_mean_needs_no_added_game() -> None:
+    """Turns: the paired t interval, exactly."""
+    from scipy.stats import ttest_rel
+
+    draw = np.random.default_rng(6)
+    a = draw.integers(200, 400, 50)
+    b = a + draw.integers(-30, 40, 50)
+    f = np.full(50, 4)
+    found = ratio_difference(pairs(a, f, b, f), is_rate=False)
+    assert found is not None
+    expected = ttest_rel(b / 4, a / 4)
+    assert (found.low, found.high) == pytest.approx(tuple(expected.confidence_interval(0.95)))
+    assert found.p == pytest.approx(expected.pvalue)
+
+
+def test_a_against_b_mirrors_b_against_a() -> None:
+    """Exactly: the difference and both ends change sign and place, the p value stays."""
+    one, other = ratio_difference(some()), ratio_difference(some().mirrored)
+    assert one is not None
+    assert other is not None
+    assert (other.difference, other.low, other.high) == (-one.difference, -(one.high or 0), -(one.low or 0))
+    assert (other.p, other.saved, other.error) == (one.p, one.saved, one.error)
+
+
+def test_the_same_games_leave_no_doubt() -> None:
+    """A against A is exactly zero, with an interval of no width."""
+    found = ratio_difference(some(change=0), same=True)
+    assert found is not None
+    assert found[2:7] == (0.0, 0.0, 0.0, 0.0, 1.0)
+
+
+def test_without_a_changed_game_the_interval_is_no_point() -> None:
+    """That no game turned in 50 blocks does not show that none ever does."""
+    found = ratio_difference(some(blocks=50, change=0))
+    assert found is not None
     assert found.difference == 0
-    assert found.high == pytest.approx(1 - 0.025 ** (1 / blocks))
-    assert found.p == 1.0
+    assert (found.high or 0) > 0.005
 
 
-def test_all_against_nothing_in_every_block_is_significant_and_within_bounds() -> None:
-    games = np.full(12, 4)
-    found = paired_ratio(np.zeros(12), games, games, games)
-    assert found.difference == 1.0
-    assert 0.5 < found.low < 1.0 == found.high
-    assert found.p == pytest.approx(2 * 0.5**12)
+def test_one_block_has_a_difference_and_no_interval() -> None:
+    """One observation tells nothing of its variance."""
+    found = ratio_difference(some(blocks=1, change=1))
+    assert found is not None
+    assert found.low is found.high is found.p is None
 
 
-def test_a_side_without_finished_games_has_no_difference() -> None:
-    found = paired_ratio(np.zeros(3), np.zeros(3), np.ones(3), np.full(3, 4))
-    assert (found.a, found.b, found.difference, found.low, found.p) == (None, 0.25, None, None, None)
+def test_no_finished_game_has_no_difference() -> None:
+    """Where one side has no game there is nothing to compare."""
+    w, f = np.array([1, 2]), np.array([4, 4])
+    assert ratio_difference(pairs(w, f, w * 0, f * 0)) is None
 
 
-def test_one_block_shows_nothing() -> None:
-    found = paired_ratio([1], [4], [3], [4])
-    assert found.p == 1.0
-    assert found.low < 0 < found.high
+def test_pairing_saves_what_the_games_have_in_common() -> None:
+    """A fifth of the games drawn anew: most of the variance of two separate runs is saved."""
+    found = ratio_difference(some(blocks=5000))
+    assert found is not None
+    assert found.saved == pytest.approx(0.8, abs=0.05)
 
 
-def test_an_item_absent_in_half_the_blocks_counts_where_it_is() -> None:
-    a, b = np.array([1, 0, 0, 0, 2, 0]), np.array([2, 0, 1, 0, 2, 0])
-    n = np.array([4, 0, 4, 0, 4, 0])
-    found = paired_ratio(a, n, b, n)
-    there = paired_ratio(a[::2], n[::2], b[::2], n[::2])
-    assert (found.difference, found.low) == pytest.approx((there.difference, there.low))
-
-
-def test_intervals_cover_the_truth_at_the_nominal_rate() -> None:
-    draw = np.random.default_rng(3)
+@pytest.mark.parametrize("absent", [0.0, 0.5])
+def test_intervals_cover_at_the_nominal_rate(absent: float) -> None:
+    """Of 1,000 simulated comparisons 95% hold the true difference, with an item in all or half the blocks."""
+    draw = np.random.default_rng(11)
     covered = 0
-    for _ in range(400):
-        luck = draw.random((60, 4))  # of each game, the same for both sides
-        a, b = (luck < 0.25).sum(axis=1), (luck < 0.30).sum(axis=1)
-        found = paired_ratio(a, np.full(60, 4), b, np.full(60, 4))
-        covered += found.low <= 0.05 <= found.high
-    assert 0.91 <= covered / 400 <= 0.985
-
-
-def test_pairing_saves_variance_where_the_luck_is_shared() -> None:
-    luck = np.random.default_rng(4).random((500, 4))
-    found = paired_ratio(
-        (luck < 0.25).sum(axis=1), np.full(500, 4), (luck < 0.27).sum(axis=1), np.full(500, 4)
-    )
-    assert found.variance_saved > 0.9
-
-
-def test_adjusting_leaves_out_what_is_not_known() -> None:
-    assert adjust([0.01, None, 0.04], "holm") == pytest.approx([0.02, None, 0.04])
-    assert adjust([0.01, None, 0.04], "fdr_bh") == pytest.approx([0.02, None, 0.04])
-    assert adjust([None], "holm") == [None]
+    for _ in range(1000):
+        f = np.where(draw.random(150) < absent, 0, 4)
+        rate = draw.beta(2, 6, 150)
+        a, b = draw.binomial(f, rate), draw.binomial(f, np.minimum(1, rate + 0.05))
+        found = ratio_difference(pairs(a, f, b, f))
+        assert found is not None
+        covered += (found.low or 0) <= 0.05 <= (found.high or 0)
+    assert covered == pytest.approx(950, abs=28)

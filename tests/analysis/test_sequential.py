@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 from vs_sim.analysis.intervals import BlockSums, rate_interval
-from vs_sim.analysis.sequential import MIN_BLOCKS, halfwidth_rule, sequence_interval
+from vs_sim.analysis.paired import Difference
+from vs_sim.analysis.sequential import (
+    MIN_BLOCKS,
+    Decision,
+    gsprt,
+    halfwidth_rule,
+    sequence_difference,
+    sequence_interval,
+    sequence_p,
+    tuning,
+)
 from vs_sim.cards import load_deck
 from vs_sim.experiments.plan import plan_run
 from vs_sim.experiments.stopping import next_look
@@ -71,3 +83,63 @@ def test_the_rule_ends_a_run_when_all_characters_are_known_well_enough(blocks: i
     reason, needed = halfwidth_rule(plan, 0.01)(tallies)
     assert (reason != "") is ends
     assert blocks < MIN_BLOCKS or (needed is not None and (needed > tallies.games) is not ends)
+
+
+RUNS, BLOCKS = 400, 2000
+
+
+def paths() -> tuple[np.ndarray, np.ndarray]:
+    """Running means and standard errors of blocks of mean 0, (runs, blocks)."""
+    x = np.random.default_rng(2).normal(size=(RUNS, BLOCKS))
+    n = np.arange(1, BLOCKS + 1)
+    mean = x.cumsum(axis=1) / n
+    spread = np.sqrt(np.maximum(0, (x * x).cumsum(axis=1) / n - mean**2))
+    return mean, spread / np.sqrt(n)
+
+
+def test_the_sequential_p_value_holds_at_all_looks_at_once() -> None:
+    """It falls below 5% at any look in no more than 5% of runs without a difference, the fixed one in far more."""
+    mean, error = paths()
+    looks = range(MIN_BLOCKS, BLOCKS, 20)
+    rho = tuning(1000, 0.05)
+    alarms = sum(
+        min(sequence_p(float(m[k]), float(e[k]), k + 1, rho) for k in looks) < 0.05
+        for m, e in zip(mean, error, strict=True)
+    )
+    fixed = (np.abs(mean) > 1.96 * error)[:, list(looks)].any(axis=1).sum()
+    assert alarms <= 0.05 * RUNS + 3 * math.sqrt(RUNS * 0.05 * 0.95)
+    assert fixed > 0.1 * RUNS
+
+
+def test_a_difference_that_holds_at_every_look_is_wider_and_agrees_with_its_p_value() -> None:
+    """0 lies outside the interval exactly where the p value is below 5%; before MIN_BLOCKS nothing is said."""
+    for difference in (0.01, 0.03, 0.05):
+        found = Difference(0.2, 0.2 + difference, difference, 0.01, 0.0, 0.0, 0.5, 999, None)
+        held = sequence_difference(found, 1000, halfwidth=0.02)
+        assert held is not None
+        assert (held.high or 0) - (held.low or 0) > 2 * 1.96 * 0.01
+        assert ((held.low or 0) > 0) == ((held.p or 0) < 0.05)
+        assert sequence_difference(found, MIN_BLOCKS - 1, halfwidth=0.02) is None
+
+
+def test_gsprt_errs_as_seldom_as_asked() -> None:
+    """Between 0 and 0.1: where 0 holds it says 0.1 in about 5% of runs, and the other way round."""
+    mean, error = paths()
+    for truth, wrong in ((0.0, Decision.SECOND), (0.1, Decision.FIRST)):
+        mistaken = 0
+        for k in range(RUNS):
+            for m, e in zip(mean[k, 100::20], error[k, 100::20], strict=True):
+                said = gsprt(float(m) + truth, float(e), 0.0, 0.1)[1]
+                if said != Decision.GO_ON:
+                    mistaken += said == wrong
+                    break
+        assert mistaken / RUNS <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / RUNS)
+
+
+def test_gsprt_bounds_are_walds() -> None:
+    """log(19) either way at 5% and 5% (Wald, Sequential Analysis, 1947)."""
+    ratio, said = gsprt(0.1, 0.0412, 0.0, 0.1)
+    assert ratio == pytest.approx(0.1 * 0.1 / (2 * 0.0412**2))
+    assert (ratio > math.log(19)) == (said == Decision.SECOND)
+    assert gsprt(0.0, 0.04, 0.0, 0.1)[1] == Decision.FIRST
+    assert gsprt(0.05, 0.04, 0.0, 0.1)[1] == Decision.GO_ON

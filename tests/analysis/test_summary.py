@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vs_sim.analysis.summary import item_frame, lengths
+from vs_sim.analysis.tables import item_frame, lengths
 from vs_sim.experiments.tallies import ItemTally
 
 
@@ -19,21 +19,21 @@ def tally() -> ItemTally:
 
 def test_rate_is_wins_over_finished_games() -> None:
     """Fifty wins in two hundred finished games of four players: a quarter, lift 1."""
-    row = item_frame(tally(), 4).row(0, named=True)
+    row = item_frame("characters", tally(), 4).row(0, named=True)
     assert (row["games"], row["wins"], row["unfinished"]) == (200, 50, 0)
     assert (row["rate"], row["lift"]) == (0.25, 1.0)
 
 
 def test_no_finished_games_no_rate() -> None:
     """Two hundred unfinished games: rate, interval and lift are null, never 0."""
-    row = item_frame(tally(), 4).row(1, named=True)
+    row = item_frame("characters", tally(), 4).row(1, named=True)
     assert (row["games"], row["wins"], row["unfinished"]) == (0, 0, 200)
     assert [row[key] for key in ("rate", "low", "high", "lift")] == [None] * 4
 
 
 def test_characters_that_never_played_are_left_out() -> None:
     """An item without any appearance has no row where only those that played are asked for."""
-    assert item_frame(tally(), 4, played_only=True)["name"].to_list() == ["first", "second"]
+    assert item_frame("characters", tally(), 4, played_only=True)["name"].to_list() == ["first", "second"]
 
 
 def test_lengths_are_the_percentiles_of_the_games() -> None:

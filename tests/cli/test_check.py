@@ -11,10 +11,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import vs_sim
-from vs_sim.report.gate import MOST_BYTES, annotations, junit_xml, markdown
+from vs_sim.report.gate import MOST_BYTES, github_annotations, junit_xml, markdown
 
 if TYPE_CHECKING:
-    from conftest import CommandLine
+    from tests.cli.conftest import CommandLine
 
 STATUS = {"pass": 0, "fail": 1, "undecided": 3}
 
@@ -169,7 +169,7 @@ def _many(n: int) -> dict[str, Any]:
 
 def test_outputs_stay_within_their_limits() -> None:
     found = _many(6000)
-    assert len(annotations(found)) == 10
+    assert len(github_annotations(found)) == 10
     assert len(markdown(found).encode()) < MOST_BYTES + 1000
     assert "<b>" not in markdown(_many(3))
-    assert all("\n" not in line for line in annotations(_many(3)))
+    assert all("\n" not in line for line in github_annotations(_many(3)))

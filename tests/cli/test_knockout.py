@@ -14,7 +14,7 @@ import vs_sim
 from vs_sim.experiments.blocks import Lab
 
 if TYPE_CHECKING:
-    from conftest import CommandLine
+    from tests.cli.conftest import CommandLine
 
 SMALL = ("knockout", "--games", "16", "-q")
 

@@ -19,7 +19,7 @@ from vs_sim.experiments.blocks import Lab
 from vs_sim.experiments.experiment import plan_cells, read_experiment
 
 if TYPE_CHECKING:
-    from conftest import CommandLine
+    from tests.cli.conftest import CommandLine
 
 SMALL = """
 schema = 1

@@ -14,7 +14,7 @@ from vs_sim.cards.find import shipped
 from vs_sim.experiments.tuning import read_tuning
 
 if TYPE_CHECKING:
-    from conftest import CommandLine
+    from tests.cli.conftest import CommandLine
 
 FILE = """
 schema = 1

@@ -149,7 +149,7 @@ def test_an_error_before_the_first_game_leaves_nothing(
     def stop(*_: Any) -> float:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(execution, "_compile", stop)
+    monkeypatch.setattr(execution, "compile_engine", stop)
     with pytest.raises(KeyboardInterrupt):
         write(tmp_path / "a" / "b")
     assert list(tmp_path.iterdir()) == []

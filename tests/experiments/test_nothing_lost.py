@@ -127,12 +127,12 @@ def test_a_disk_that_is_full_at_any_write_costs_no_game(
 def test_a_real_limit_of_the_system_is_told_and_survived(
     play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files may not grow beyond 12 kB: the shard does not appear, and the run is completed without the limit."""
-    plan = plan_run(BASE, games=400)
-    monkeypatch.setattr(folders, "PART_GAMES", 400)
+    """Files may not grow beyond 42 kB, a manifest has 36: the shard does not appear, the run is completed without the limit."""
+    plan = plan_run(BASE, games=4000)
+    monkeypatch.setattr(folders, "PART_GAMES", 4000)
     expected = play(plan).digest
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (42_000, before[1]))
     try:
         with pytest.raises(
             FolderError, match=r"File too large; 0 games are kept\. To go on: vs-sim run .* --resume"

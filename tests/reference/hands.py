@@ -24,6 +24,7 @@ def draw(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
 
     right = regardless_rank(game, step)
     who = chooser(step, context.self_, target)
+    asks = step.up_to and who is not None  # the dice do not stop
     left = times(game, step, context.self_)
     player = game.players[target]
     while (
@@ -34,7 +35,7 @@ def draw(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
     ):
         if step.n == EVERYTHING and len(player.hand) >= claims.hand_size(game, target):
             return
-        pick = yield from choose_one(game, step, Ask.MAY, who, [Pick(Do.YES)]) if step.up_to else _yes()
+        pick = yield from choose_one(game, step, Ask.MAY, who, [Pick(Do.YES)]) if asks else _yes()
         if pick.do == Do.STOP or (yield from draw_card(game, target)) == Drawn.NOTHING:
             return
         left -= 1

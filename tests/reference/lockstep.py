@@ -113,7 +113,8 @@ class Lockstep:
         state = reference.state()
         seats = state["open"]
         engine = with_open_hands(state_of(g), seats)
-        if not reference.game.started:  # genders are still being chosen
+        # Genders are still being chosen; or what cards in force say of them is not settled any more (W2).
+        if not reference.game.started or not self.stepper.running:
             engine["genders"] = state["genders"]
         lines = differences(engine, with_open_hands(state, seats))
         asked = (Ask(int(g.ask)).name, int(g.ask_seat), int(g.decider)) if self.stepper.running else None

@@ -592,6 +592,13 @@ def test_regardless_of_equal_rank_does_not_outrank_a_protection() -> None:
     assert Do.POWER not in does(table.start())
 
 
+def test_draw_up_to_at_random_throws_nothing() -> None:
+    """With `choose = "random"` there is nothing to choose: so many are drawn, and no number of the stream is used."""
+    table = table_of('{ do = [{ draw = 2, up_to = true, choose = "random" }] }')
+    reference = table.play()
+    assert (len(hand(reference, 0)) >= 2, reference.game.draws.effects_drawn) == (True, 0)
+
+
 def test_clear_of_plots_is_selfs_choice() -> None:
     """One of two: self chooses which."""
     table = table_of('{ do = [{ clear = 1, kind = "plot" }] }')

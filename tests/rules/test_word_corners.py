@@ -285,3 +285,19 @@ def test_open_hand_shows_what_lies_there_after_a_change() -> None:
     assert len(play.hand(0)) == 2
     last = max(int(card) for card in play.g.hand[0, :2])
     assert int(play.g.known[1, last >> 6]) >> (last & 63) & 1 == 0
+
+
+# --- value ---
+
+
+def test_w6_who_is_out_keeps_no_worth_of_followers_that_are_gone() -> None:
+    """Whatever a `value` made of them: what is left is what the verb `points` gave."""
+    end = 'End = { count = 9, play = { target = "opponent", do = [{ points = 2 }, { eliminate = true }] } }'
+    play = Play(
+        deck(special=end, more='[house_rule]\nBoom.while = [{ value = "+3" }]'),
+        hands=[["End", "Nap"], ["Fan"], ["Nap"]],
+    )
+    play.take("special Nap", "follower Fan", "special Nap")
+    assert play.points(1) == 2 + 3
+    play.take("special End > 1")
+    assert play.points(1) == 2

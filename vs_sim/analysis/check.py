@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from vs_sim.analysis.block_pairs import Paired, adjust, paired_ratio
 from vs_sim.analysis.guesses import character_rate
 from vs_sim.analysis.intervals import BlockSums, effective_size, rate_interval
-from vs_sim.analysis.paired import Paired, adjust, paired_ratio
 from vs_sim.analysis.variants import Contrast, contrast
 from vs_sim.experiments.bands import Bands
 from vs_sim.experiments.baseline import Baseline, probe_blocks

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from vs_sim.analysis.block_pairs import Paired, adjust
 from vs_sim.analysis.guesses import findings_of, hanging
 from vs_sim.analysis.knockout_words import SHOWN, is_shown, sentences
-from vs_sim.analysis.paired import Paired, adjust
 from vs_sim.analysis.variants import Contrast, contrast
 from vs_sim.cards import vary
 from vs_sim.experiments.blocks import Blocks, InterruptedPlanError, Lab
@@ -17,7 +17,7 @@ from vs_sim.experiments.folder import write_whole
 from vs_sim.experiments.interrupt import Interrupt
 from vs_sim.experiments.items import Item, Unstudied, find_items
 from vs_sim.experiments.provenance import plan_record
-from vs_sim.experiments.study import open_study
+from vs_sim.experiments.study import open_study, parquet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,8 +141,8 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
     )
     found = Knockout(json, interrupted)
     if study is not None:
-        write_whole(study.path / "items.parquet", found.items.write_parquet)
-        write_whole(study.path / "effects.parquet", found.effects.write_parquet)
+        write_whole(study.path / "items.parquet", parquet(found.items))
+        write_whole(study.path / "effects.parquet", parquet(found.effects))
         study.finish(json, complete=not interrupted)
     return found
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vs_sim.analysis.strength import Strengths
-from vs_sim.analysis.summary import item_frame
+from vs_sim.analysis.tables import item_frame
 
 if TYPE_CHECKING:
     from vs_sim.experiments.execute import RunResult
@@ -40,7 +40,7 @@ def strong_to_weak(strengths: Strengths) -> list[str]:
 
 def policy_rows(table: Table, *, confidence: float) -> list[dict[str, Any]]:
     """One row a policy, the strongest first."""
-    frame = item_frame(table.field.tallies.policies, table.players, confidence=confidence)
+    frame = item_frame("policies", table.field.tallies.policies, table.players, confidence=confidence)
     rows = {row["name"]: row for row in frame.to_dicts()}
     found: list[dict[str, Any]] = []
     for name in strong_to_weak(table.strengths):
@@ -56,7 +56,7 @@ def ladder_rows(table: Table, *, confidence: float) -> list[dict[str, Any]]:
     """One row a step: the rate of the upper policy against a table of the one below."""
     found: list[dict[str, Any]] = []
     for upper, lower, result in table.steps:
-        frame = item_frame(result.tallies.policies, table.players, confidence=confidence)
+        frame = item_frame("policies", result.tallies.policies, table.players, confidence=confidence)
         row = next(row for row in frame.to_dicts() if row["name"] == upper)
         found.append({"players": table.players, "name": upper, "below": lower, **_without_name(row)})
     return found

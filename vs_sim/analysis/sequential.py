@@ -1,4 +1,4 @@
-"""Intervals that stay valid however often a run is looked at, and the rule that ends a run by them.
+"""Intervals and tests that stay valid however often a run is looked at, and the rule that ends a run by them.
 
 The confidence sequence is the asymptotic one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Annals of Statistics
 52, 2024, theorem 2.2): a Gaussian mixture over the mean of independent blocks. With probability `confidence` it covers
@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from vs_sim.analysis.intervals import BlockSums
 from vs_sim.experiments.stopping import Verdict
 
 if TYPE_CHECKING:
+    from vs_sim.analysis.paired import Difference
     from vs_sim.experiments.plan import Plan
     from vs_sim.experiments.tallies import ItemTally, Tallies
 
@@ -89,3 +91,52 @@ def halfwidth_rule(plan: Plan, halfwidth: float, *, confidence: float = 0.95) ->
         return Verdict("", math.ceil(tallies.games * (widest / halfwidth) ** 2))
 
     return rule
+
+
+# --- differences and tests ------------------------------------------------------------------------------------------------
+
+
+def sequence_difference(
+    found: Difference, blocks: int, *, halfwidth: float, confidence: float = 0.95
+) -> Difference | None:
+    """A paired difference with an interval and a p value that hold at every look; None before MIN_BLOCKS blocks."""
+    if found.error is None or blocks < MIN_BLOCKS:
+        return None
+    alpha = 1 - confidence
+    rho = tuning(expected_blocks(halfwidth, 0.5, alpha), alpha)
+    half = radius(blocks, found.error**2 * blocks, rho, alpha)
+    p = sequence_p(found.difference, found.error, blocks, rho)
+    return found._replace(low=found.difference - half, high=found.difference + half, p=p)
+
+
+def sequence_p(difference: float, error: float, blocks: int, rho: float) -> float:
+    """The least alpha at which the confidence sequence leaves 0 out: a p value for any time of looking (mixture SPRT)."""
+    if error == 0:
+        return float(difference == 0)
+    m = blocks * rho * rho
+    return min(1.0, math.sqrt(m + 1) * math.exp(-((difference / error) ** 2) * m / (2 * (m + 1))))
+
+
+class Decision(StrEnum):
+    """What a sequential test says."""
+
+    FIRST = "first"  # the first hypothesis
+    SECOND = "second"
+    GO_ON = "go on"
+
+
+def gsprt(
+    estimate: float, error: float, first: float, second: float, *, alpha: float = 0.05, beta: float = 0.05
+) -> tuple[float, Decision]:
+    """Generalised SPRT of a mean being `first` or `second`: log likelihood ratio of second over first, and decision.
+
+    `alpha`: chance to take the second where the first holds, `beta`: the other way round (Wald's bounds).
+    """
+    if error == 0:
+        return 0.0, Decision.GO_ON
+    ratio = (second - first) * (2 * estimate - first - second) / (2 * error * error)
+    if ratio >= math.log((1 - beta) / alpha):
+        return ratio, Decision.SECOND
+    if ratio <= math.log(beta / (1 - alpha)):
+        return ratio, Decision.FIRST
+    return ratio, Decision.GO_ON

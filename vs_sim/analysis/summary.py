@@ -1,4 +1,4 @@
-"""The summary of a run: its tallies as polars frames and as the JSON object of the command line."""
+"""The summary of a run: its tallies as polars frames (analysis/frames.py) and as the JSON object of the command line."""
 
 from __future__ import annotations
 
@@ -6,34 +6,52 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.intervals import BlockSums, rate_interval
-from vs_sim.analysis.sequential import sequence_interval
-from vs_sim.vocabulary import Result, word
+from vs_sim.analysis import tables
 
 if TYPE_CHECKING:
     import polars as pl
 
     from vs_sim.experiments.execute import RunResult
-    from vs_sim.experiments.tallies import ItemTally
+    from vs_sim.experiments.tallies import Names, Tallies
 
 SCHEMA = "vs-sim/run/1"
-UNFINISHED = (Result.CAPPED, Result.STALLED, Result.RUNAWAY)
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Frames of items: name, games (finished appearances), wins, rate, low, high, lift, unfinished (appearances)."""
+    """The frames of a run by the names of `analysis.frames.TABLES`, and what is no table."""
 
-    characters: pl.DataFrame
-    seats: pl.DataFrame
-    policies: pl.DataFrame
-    cards: pl.DataFrame
-    unfinished: pl.DataFrame  # reason, games, share
+    frames: dict[str, pl.DataFrame]
     turns: dict[str, float | int | None]  # mean, p05, p50, p95 over all games, unfinished ones too
     games: int
     finished: int
     confidence: float
     until_halfwidth: float | None = None  # intervals hold at every look
+
+    @property
+    def characters(self) -> pl.DataFrame:
+        """One row a character."""
+        return self.frames["characters"]
+
+    @property
+    def seats(self) -> pl.DataFrame:
+        """One row a seat."""
+        return self.frames["seats"]
+
+    @property
+    def policies(self) -> pl.DataFrame:
+        """One row a policy."""
+        return self.frames["policies"]
+
+    @property
+    def cards(self) -> pl.DataFrame:
+        """One row a card."""
+        return self.frames["cards"]
+
+    @property
+    def unfinished(self) -> pl.DataFrame:
+        """One row a reason that occurred."""
+        return self.frames["unfinished"]
 
 
 def summarise(
@@ -41,106 +59,54 @@ def summarise(
 ) -> Summary:
     """Rates, intervals and lengths of a run. Rates are null where no game was finished.
 
-    After a run that was to end by its own precision (`until_halfwidth`) the intervals are those that hold at every look.
+    After a run that was to end by its own precision (`until_halfwidth`) the intervals of characters, seats, policies and
+    genders are those that hold at every look.
     """
-    from vs_sim.experiments.columns import cards_frame
+    from vs_sim.experiments.sample import sample_of_folder
 
-    tallies = result.tallies
-    players = result.plan.players
-
-    def items(tally: ItemTally, *, played_only: bool = False) -> pl.DataFrame:
-        return item_frame(
-            tally, players, confidence=confidence, played_only=played_only, halfwidth=until_halfwidth
-        )
-
-    return Summary(
-        characters=items(tallies.characters, played_only=True),
-        seats=items(tallies.seats),
-        policies=items(tallies.policies),
-        cards=cards_frame(result.plan, result.keys, tallies),
-        unfinished=_unfinished_frame(tallies.results, tallies.games),
-        turns=lengths(tallies.turns),
-        games=tallies.games,
-        finished=tallies.finished,
-        confidence=confidence,
-        until_halfwidth=until_halfwidth,
-    )
+    sample = result.sample
+    if sample is None and result.folder is not None:
+        sample = sample_of_folder(result.folder, result.keys)
+    return summary_of(result.tallies, result.keys, result.plan.players, confidence, sample, until_halfwidth)
 
 
-def item_frame(
-    tally: ItemTally,
+def summary_of(
+    tallies: Tallies,
+    keys: Names,
     players: int,
-    *,
     confidence: float = 0.95,
-    played_only: bool = False,
-    halfwidth: float | None = None,
-) -> pl.DataFrame:
-    """One row an item, in the tally's order; `played_only` leaves out items that never sat at a table.
+    sample: Any = None,
+    until_halfwidth: float | None = None,
+) -> Summary:
+    """The same from tallies; `sample` are the games for the list of strengths (analysis.strengths), None: no list."""
+    from vs_sim.analysis.strengths import strengths
 
-    With `halfwidth` (of a run that looks at its precision) low and high hold at every look.
-    """
-    import polars as pl
-
-    rows = [
-        _item_row(tally, i, players, confidence, halfwidth)
-        for i in range(len(tally.names))
-        if tally.appearances[i] or not played_only
-    ]
-    schema = {
-        "name": pl.String,
-        "games": pl.Int64,
-        "wins": pl.Int64,
-        "rate": pl.Float64,
-        "low": pl.Float64,
-        "high": pl.Float64,
-        "lift": pl.Float64,
-        "unfinished": pl.Int64,
+    frames = {
+        name: tables.item_frame(
+            name,
+            tally,
+            players,
+            confidence=confidence,
+            played_only=name != "seats",
+            halfwidth=until_halfwidth,
+        )
+        for name, tally in (
+            ("characters", tallies.characters),
+            ("seats", tallies.seats),
+            ("policies", tallies.policies),
+            ("genders", tallies.genders),
+        )
     }
-    return pl.DataFrame(rows, schema=schema, orient="row")
-
-
-def _item_row(
-    tally: ItemTally, i: int, players: int, confidence: float, halfwidth: float | None
-) -> tuple[Any, ...]:
-    wins, finished = int(tally.wins[i]), int(tally.finished[i])
-    unfinished = int(tally.appearances[i]) - finished
-    blocks, ww, wf, ff = (int(sums[i]) for sums in (tally.blocks, tally.ww, tally.wf, tally.ff))
-    sums = BlockSums(wins, finished, blocks, ww, wf, ff)
-    if halfwidth is None:
-        interval = rate_interval(sums, confidence=confidence)
-    else:
-        interval = sequence_interval(sums, halfwidth=halfwidth, players=players, confidence=confidence)
-        if interval is None and finished:
-            interval = (0.0, 1.0)  # too few blocks to say more at every look
-    if interval is None:
-        return tally.names[i], finished, wins, None, None, None, None, unfinished
-    rate = wins / finished
-    return tally.names[i], finished, wins, rate, *interval, rate * players, unfinished
-
-
-def lengths(histogram: Any) -> dict[str, float | int | None]:
-    """Mean and percentiles of a histogram (games by number of turns); percentiles are the smallest that suffices."""
-    import numpy as np
-
-    games = int(histogram.sum())
-    if games == 0:
-        return {"mean": None, "p05": None, "p50": None, "p95": None}
-    below = np.cumsum(histogram)
-    mean = int((histogram * np.arange(len(histogram))).sum()) / games
-    shares = {"p05": 0.05, "p50": 0.5, "p95": 0.95}
-    return {"mean": mean, **{k: int(np.searchsorted(below, math.ceil(q * games))) for k, q in shares.items()}}
-
-
-def _unfinished_frame(results: Any, games: int) -> pl.DataFrame:
-    """Unfinished games by reason (W4, W5), reasons that occurred."""
-    import polars as pl
-
-    rows = [(word(reason), int(results[reason])) for reason in UNFINISHED if results[reason]]
-    return pl.DataFrame(
-        [(reason, n, n / games) for reason, n in rows],
-        schema={"reason": pl.String, "games": pl.Int64, "share": pl.Float64},
-        orient="row",
-    )
+    frames["player_counts"] = tables.player_counts(tallies, players, confidence)
+    frames["plots_in_play"] = tables.plots_in_play(tallies, keys, players, confidence)
+    frames["plot_players"] = tables.plot_players(tallies, keys, confidence)
+    frames["cards"] = tables.cards(tallies, keys, confidence)
+    frames["matchups"] = tables.matchups(tallies, keys, players, confidence)
+    frames["strengths"] = strengths(sample, keys, confidence)
+    frames["feel"] = tables.feel(tallies, confidence)
+    frames["unfinished"] = tables.unfinished(tallies)
+    turns = tables.lengths(tallies.turns)
+    return Summary(frames, turns, tallies.games, tallies.finished, confidence, until_halfwidth)
 
 
 def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
@@ -149,7 +115,7 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
 
     record = plan_record(result.plan)
     played = result.seconds
-    return {
+    told = {
         "schema": SCHEMA,
         "version": _version(),
         "deck": {"name": record["deck"]["name"], "hash": record["deck"]["hash"]},
@@ -169,9 +135,6 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "confidence": summary.confidence,
         "until_halfwidth": summary.until_halfwidth,
         "stopped": result.stopped or None,
-        "characters": summary.characters.to_dicts(),
-        "seats": summary.seats.to_dicts(),
-        "policies": summary.policies.to_dicts(),
         "turns": summary.turns,
         "decisions": result.tallies.decisions,
         "seconds": played,
@@ -183,6 +146,15 @@ def to_json(result: RunResult, summary: Summary) -> dict[str, Any]:
         "bytes_per_game": result.bytes_written / summary.games if result.bytes_written else None,
         "notes": list(result.notes),
     }
+    for name, frame in summary.frames.items():
+        if name != "unfinished":
+            told[name] = frame.to_dicts()
+    return told
+
+
+def number(value: float) -> float | None:
+    """A number as JSON can hold it."""
+    return value if math.isfinite(value) else None
 
 
 def _version() -> str:

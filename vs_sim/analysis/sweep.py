@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vs_sim.analysis.block_pairs import adjust
 from vs_sim.analysis.knockout_words import SHOWN
-from vs_sim.analysis.paired import adjust
 from vs_sim.experiments.blocks import Blocks, InterruptedPlanError, Lab
 from vs_sim.experiments.experiment import Cell, Experiment, plan_cells
 from vs_sim.experiments.folder import write_whole
 from vs_sim.experiments.interrupt import Interrupt
-from vs_sim.experiments.study import open_study
+from vs_sim.experiments.study import open_study, parquet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -265,9 +265,9 @@ def play_sweep(  # noqa: PLR0913  # its settings, all by keyword
     json = to_json(experiment, cells, played, settings, seconds)
     found = Sweep(json, len(played) < len(cells))
     if study is not None:
-        write_whole(study.path / "cells.parquet", found.cells.write_parquet)
+        write_whole(study.path / "cells.parquet", parquet(found.cells))
         if json["effects"]:
-            write_whole(study.path / "effects.parquet", found.effects.write_parquet)
+            write_whole(study.path / "effects.parquet", parquet(found.effects))
         study.finish(json, complete=not found.interrupted)
     return found
 

@@ -94,6 +94,7 @@ def run_tune(  # noqa: PLR0913  # its settings, all by keyword
             on_compile=on_compile,
         ) as lab,
     ):
+        json: dict[str, Any]
         try:
             _search(optuna, search, tuning, lab, per_trial, wanted)
             json = _verified(search, tuning, lab)
@@ -101,7 +102,12 @@ def run_tune(  # noqa: PLR0913  # its settings, all by keyword
         except InterruptedPlanError:
             if study_folder is None:
                 raise KeyboardInterrupt from None
-            json = {"schema": SCHEMA, "interrupted": True, "trials": _done(search), "characters": []}
+            json = {
+                "schema": SCHEMA,
+                "interrupted": True,
+                "trials": _done(search),
+                "characters": [],
+            }
         json["seconds"] = lab.seconds
     if study_folder is not None:
         if not json["interrupted"]:
@@ -109,7 +115,7 @@ def run_tune(  # noqa: PLR0913  # its settings, all by keyword
             extends = Path(source).resolve().as_posix() if source.endswith(".toml") else source
             text = deck_text(tuning, json["setting"], extends, json["comments"])
             deck_file = study_folder.path / "tuned.toml"
-            write_whole(deck_file, lambda path: path.write_text(text, encoding="utf-8"))
+            write_whole(deck_file, text.encode())
             json["written"] = str(deck_file)
         study_folder.finish(json, complete=not json["interrupted"])
     return Tuned(json, bool(json["interrupted"]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vs_sim.analysis.paired import NOTHING, Paired, paired_ratio
+from vs_sim.analysis.block_pairs import NOTHING, Paired, paired_ratio
 
 if TYPE_CHECKING:
     from vs_sim.experiments.blocks import Blocks

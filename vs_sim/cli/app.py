@@ -15,10 +15,12 @@ from vs_sim import __version__
 from vs_sim.cli import (
     bench,
     check,
+    compare,
     deck,
     knockout,
     lists,
     merge,
+    power,
     replay,
     report,
     run,
@@ -44,6 +46,8 @@ app.command("sweep")(sweep.sweep)
 app.command("tune")(tune.tune)
 app.command("baseline")(check.baseline)
 app.command("check")(check.check)
+app.command("compare")(compare.compare)
+app.command("power")(power.power)
 app.command("replay")(replay.replay)
 app.command("report")(report.report)
 app.add_typer(deck.app, name="deck")

@@ -122,9 +122,9 @@ def check(
             )
         _write(found.json, junit, summary)
     if github:
-        from vs_sim.report.gate import annotations
+        from vs_sim.report.gate import github_annotations
 
-        for line in annotations(found.json):
+        for line in github_annotations(found.json):
             complain(line)
     for note in found.json["notes"]:
         voice.note(note)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vs_sim.cli import options
+from vs_sim.cli import options, run_tables
 from vs_sim.cli.console import Voice, emit, progress_bar
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
-from vs_sim.cli.tables import Column, Format, Result, Table, count, percent, ratio, render
+from vs_sim.cli.tables import Column, Format, Result, Table, count, render
 
 if TYPE_CHECKING:
     from vs_sim.api import Run
@@ -93,6 +94,40 @@ Powers = Annotated[
 POWER_GAMES = 400
 
 
+Tables = Annotated[
+    str,
+    typer.Option(
+        "--tables",
+        metavar="all|a,b,c",
+        help="Tables to print: "
+        + ", ".join(run_tables.NAMES)
+        + ". JSON holds all of them whatever is asked for.",
+    ),
+]
+BandsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--bands", metavar="FILE", help="A TOML file of intended balance: say what lies in and out."
+    ),
+]
+SHORT = ("characters", "seats", "policies")
+DEFAULT_TABLES = ",".join(SHORT)
+
+
+def named_tables(text: str) -> list[str]:
+    """The tables that `--tables` asks for; a wrong name is bad usage."""
+    names = [name.strip() for name in text.split(",")]
+    if names == ["all"]:
+        return list(run_tables.NAMES)
+    for name in names:
+        if name not in run_tables.NAMES:
+            from vs_sim.experiments.plan import nearest
+
+            known = [*run_tables.NAMES, "all"]
+            raise typer.BadParameter(f'unknown table "{name}"; {nearest(name, known)}', param_hint="--tables")
+    return names
+
+
 def run(
     deck: options.DeckName = "base",
     games: Games = None,
@@ -114,12 +149,15 @@ def run(
     rotate: options.Rotate = True,
     confidence: Confidence = 0.95,
     powers: Powers = False,
+    tables: Tables = DEFAULT_TABLES,
+    bands: BandsFile = None,
     form: options.Form = Format.TABLE,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
     """Play games and print win rates per character, seat and policy."""
     voice = Voice(quiet, verbose)
+    shown = named_tables(tables)
     if games is None:
         games = DEFAULT_GAMES if until_halfwidth is None and max_time is None else NO_END
     with clear_errors():
@@ -145,6 +183,7 @@ def run(
                 out=out,
                 force=force,
                 confidence=confidence,
+                bands=bands,
                 progress=progress,
                 on_compile=lambda: voice.note(options.COMPILING),
             )
@@ -155,7 +194,7 @@ def run(
         from vs_sim.experiments.powers import power_rows
 
         played.json["powers"] = power_rows(played.result.plan, min(POWER_GAMES, played.result.games))
-    emit(render(run_result(played.json), form))
+    emit(render(run_result(played.json, shown), form))
     if played.interrupted:
         voice.note(_how_to_go_on(played))
         raise typer.Exit(130)
@@ -179,31 +218,10 @@ def _tell_details(voice: Voice, summary: dict[str, Any]) -> None:
     voice.detail(f"{summary['workers']} threads; compiled code in {CACHE_DIR}")
 
 
-def interval(low: float | None, high: float | None) -> str:
-    """Both ends of an interval as percentages."""
-    return percent(None) if low is None or high is None else f"{low:.1%} – {high:.1%}"
-
-
-def _columns(first: str) -> list[Column]:
-    return [
-        Column(first, ("name",)),
-        Column("Win rate", ("rate",), percent, right=True),
-        Column("Interval", ("low", "high"), interval, right=True),
-        Column("Lift", ("lift",), ratio, right=True),
-        Column("Wins", ("wins",), count, right=True),
-        Column("Games", ("games",), count, right=True),
-        Column("Unfinished", ("unfinished",), count, right=True),
-    ]
-
-
-def run_result(summary: dict[str, Any]) -> Result:
-    """The summary of a run as head and tables; characters stand from most to least successful."""
-    by_rate = sorted(summary["characters"], key=lambda row: (-(row["rate"] or 0), row["name"]))
-    tables = [
-        Table("character", "Characters", _columns("Character"), by_rate),
-        Table("seat", "Seats", _columns("Seat"), summary["seats"]),
-        Table("policy", "Policies", _columns("Policy"), summary["policies"]),
-    ]
+def run_result(summary: dict[str, Any], shown: Sequence[str] = SHORT) -> Result:
+    """The summary of a run as head and tables."""
+    names = [*shown, *(["verdicts"] if "verdicts" in summary else [])]
+    tables = [run_tables.table(name, summary) for name in names]
     if "powers" in summary:
         tables.append(Table("power", _POWERS_TITLE, _power_columns(), summary["powers"]))
     return Result(_head(summary), tables, summary)

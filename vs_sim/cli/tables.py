@@ -111,6 +111,9 @@ def _csv(result: Result) -> str:
 
 
 def _plain(value: Any) -> Any:
+    """A cell of CSV. Spreadsheets take a text that begins like a formula for one: an apostrophe keeps it a text."""
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return "'" + value
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 
 

@@ -10,7 +10,8 @@ from vs_sim.cli import options
 from vs_sim.cli.console import InputError, Voice, emit, progress_bar
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
-from vs_sim.cli.run import Confidence, Workers, interval
+from vs_sim.cli.run import Confidence, Workers
+from vs_sim.cli.run_tables import interval
 from vs_sim.cli.tables import Column, Format, Result, Table, count, percent, ratio, render
 
 Policies = Annotated[

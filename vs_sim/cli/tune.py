@@ -10,7 +10,8 @@ from vs_sim.cli import options
 from vs_sim.cli.console import Voice, emit, progress_bar
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.knockout import Resume, difference
-from vs_sim.cli.run import Force, Out, Workers, interval
+from vs_sim.cli.run import Force, Out, Workers
+from vs_sim.cli.run_tables import interval
 from vs_sim.cli.tables import Column, Format, Result, Table, percent, render
 
 File = Annotated[
@@ -65,6 +66,10 @@ def tune(
     emit(render(tune_result(found.json), form))
 
 
+def _yes_or_no(value: bool) -> str:
+    return "yes" if value else "no"
+
+
 def tune_result(found: dict[str, Any]) -> Result:
     """What was changed, in words, and every character before and after."""
     met = "met" if found["met"] else "not met"
@@ -84,7 +89,7 @@ def tune_result(found: dict[str, Any]) -> Result:
         Column("After", ("after",), percent, right=True),
         Column("Interval", ("low", "high"), interval, right=True),
         Column("Difference, points", ("difference",), difference, right=True),
-        Column("Inside", ("inside",), lambda inside: "yes" if inside else "no"),
+        Column("Inside", ("inside",), _yes_or_no),
     ]
     rows = sorted(found["characters"], key=lambda row: -(row["after"] or 0))
     return Result([*head, *told], [Table("character", "Characters on fresh deals", columns, rows)], found)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vs_sim.engine.cards import add_cards, close_block
 from vs_sim.engine.memory import Workspace
 from vs_sim.engine.rows import fill_game_row, fill_seat_row, new_game_rows, new_seat_rows, note_lead
 from vs_sim.engine.thought import decide
@@ -82,14 +83,16 @@ def run_engine(
     fixed: np.ndarray,
     games_out: np.ndarray,
     seats_out: np.ndarray,
+    card_block: np.ndarray,
+    card_sums: np.ndarray,
 ) -> int:
     """Carry out an order on the records games[0], tables[0], works[0].
 
     `order`: int64 (ORDERS,); `policies`: int64 (sets, players), block b plays with set b % sets; `fixed`: int64
-    (players,) card numbers of characters. In rotation r seat i has policy
-    (i + r) % n of its set. PLAY fills the rows and gives the index of the first with an error (-1:
-    none), PICK gives the index of the choice. One flat loop with one call of each part of the rules: with every level
-    between them the compiler would optimise all of them once more.
+    (players,) card numbers of characters. In rotation r seat i has policy (i + r) % n of its set. PLAY fills the rows,
+    adds to the sums of cards (cards.py) and gives the index of the first with an error (-1: none), PICK gives the index of
+    the choice. One flat loop with one call of each part of the rules: with every level between them the compiler
+    would optimise all of them once more.
     """
     g = games[0]
     t = tables[0]
@@ -133,6 +136,9 @@ def run_engine(
             fill_game_row(g, t, w, games_out[k], rotation)
             for s in range(n):
                 fill_seat_row(g, t, w, seats_out[k * n + s], s, rotation)
+            add_cards(g, t, w, card_block, card_sums)
+            if rotation == rotations - 1:
+                close_block(t, card_block, card_sums)
             if g.error != 0 and bad < 0:
                 bad = np.int64(k)
     return bad
@@ -173,6 +179,8 @@ def call_engine(
                 fixed,
                 games_out,
                 seats_out,
+                space.card_block,
+                space.cards,
             )
         )
 
@@ -185,7 +193,12 @@ def play_chunk(
     first_block: int,
     n_blocks: int,
 ) -> tuple[Any, Any, int]:
-    """Play `n_blocks` blocks from `first_block` on: game rows, seat rows, and the index of the first error or -1."""
+    """Play `n_blocks` blocks from `first_block` on: game rows, seat rows, and the index of the first error or -1.
+
+    The sums of cards over these games are left in `space.cards`.
+    """
+    space.cards[:] = 0
+    space.card_block[:] = 0
     mine = order.copy()
     mine[BLOCK] = first_block
     mine[BLOCKS] = n_blocks

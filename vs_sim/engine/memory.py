@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vs_sim.cards.tables import TABLES
+from vs_sim.engine.cards import new_card_block, new_card_sums
 from vs_sim.policy_files.rows import builtin_rows
 from vs_sim.rules.state import GAME, WORK
 
@@ -41,6 +42,8 @@ class Workspace:
         for work in (self.works[0], self.thought_works[0]):
             work.weights[: len(rows)] = rows
             work.loaded = -1
+        self.cards = new_card_sums(tables[0])  # of the chunk played last
+        self.card_block = new_card_block(tables[0])
 
     def _place(self, dtype: np.dtype[Any], offset: int) -> Any:
         return self._block[offset : offset + dtype.itemsize].view(dtype).view(np.recarray)

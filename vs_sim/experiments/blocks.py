@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import time
 import zipfile
@@ -117,6 +118,7 @@ def plan_key(plan: Plan, first: int = 0) -> str:
         plan.players,
         plan.policy_text,
         [list(row) for row in plan.policy_rows],
+        hashlib.sha256(plan.policy_weights.tobytes()).hexdigest(),
         plan.characters_text,
         plan.seed,
         plan.rotate,
@@ -241,11 +243,9 @@ class Lab:
         arrays["games_a_block"] = np.int64(blocks.games_a_block)
         arrays["lanes"] = np.array(blocks.lanes, dtype=np.uint64)
 
-        def write(path: Path) -> None:
-            with path.open("wb") as file:
-                np.savez_compressed(file, **arrays)
-
-        write_whole(self.folder / f"{key}.npz", write)
+        packed = io.BytesIO()
+        np.savez_compressed(packed, **arrays)
+        write_whole(self.folder / f"{key}.npz", packed.getvalue())
 
 
 def _joined(parts: list[Blocks]) -> Blocks:

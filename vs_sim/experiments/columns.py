@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vs_sim.engine.cards import PAIRS, ROUND, ROUNDS, Case
 from vs_sim.vocabulary import Gender, Kind, Result, Stat, word
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 GAMES_SCHEMA = "vs-sim/games/1"
 SEATS_SCHEMA = "vs-sim/seats/1"
-CARDS_SCHEMA = "vs-sim/cards/1"
+CARDS_SCHEMA = "vs-sim/cards/2"
 
 
 @dataclass(frozen=True)
@@ -120,13 +121,54 @@ STAT_COLUMNS = {
     Stat.DECISIONS: Column("decisions", "Int16", "decisions taken"),
 }
 
+# What a case of a card is (engine/cards.py), and the sums of it that are kept.
+CASE_MEANINGS = {
+    Case.OPENING: "copies dealt to a seat",
+    Case.DRAWN: "copies that came to a seat's hand later",
+    Case.ABSENT: "copies that were never in a seat's hand, by copy and seat",
+    Case.PLAYED: "copies that a seat played",
+    Case.PLAYER: "seats that played one at least",
+    Case.OTHERS: "seats that played none",
+}
+SUM_MEANINGS = {
+    "appearances": "over all games",
+    "finished": "in finished games",
+    "wins": "in games that the seat won",
+    "blocks": "blocks with one in a finished game",
+    "ww": "sum over blocks of wins * wins",
+    "wf": "sum over blocks of wins * finished",
+    "ff": "sum over blocks of finished * finished",
+}
+PRODUCT_MEANINGS = {
+    "ww": "wins of the first * wins of the second",
+    "wf": "wins of the first * finished of the second",
+    "fw": "finished of the first * wins of the second",
+    "ff": "finished of the first * finished of the second",
+}
 CARD_COLUMNS = (
-    Column("card", "String", "plot, or the group of all cards of a kind (the engine counts those together)"),
+    Column("card", "String", "card"),
     Column("kind", "String", "kind of card"),
     Column("copies", "Int64", "copies in the deck"),
-    Column("played", "Int64", "times played, over all games"),
-    Column("games_played", "Int64", "games in which it was played at least once"),
-    Column("turns_in_play", "Int64", "plots: turns begun while it lay on the table; else null"),
+    Column("plot_plays", "Int64", "plots: times it came into play; else null"),
+    Column("plot_games", "Int64", "plots: games in which it did; else null"),
+    Column("plot_turns", "Int64", "plots: turns begun while it lay on the table; else null"),
+    *(
+        Column(f"{word(case)}_{name}", "Int64", f"{meaning}: {sum_meaning}")
+        for case, meaning in CASE_MEANINGS.items()
+        for name, sum_meaning in SUM_MEANINGS.items()
+    ),
+    *(
+        Column(f"{word(a)}_{word(b)}_{name}", "Int64", f"sum over blocks of {meaning}")
+        for a, b in PAIRS
+        for name, meaning in PRODUCT_MEANINGS.items()
+    ),
+    Column("plays", "Int64", "times played as an action or a reaction, cancelled ones too, over all games"),
+    Column("games_played", "Int64", "games in which it was"),
+    Column(
+        "rounds",
+        "List",
+        f"copies by the round of a game in which they were first played: 1 to {ROUNDS} (or later)",
+    ),
 )
 
 
@@ -134,7 +176,7 @@ def column_type(column: Column) -> Any:
     """The polars type of a column; Enum columns get their words when they are made."""
     import polars as pl
 
-    return getattr(pl, column.type)
+    return pl.List(pl.Int64) if column.type == "List" else getattr(pl, column.type)
 
 
 def all_seat_columns() -> tuple[Column, ...]:
@@ -164,10 +206,8 @@ def _enum(name: str, numbers: Any, words: Sequence[str]) -> pl.Series:
     import polars as pl
 
     kind = pl.Enum(list(words))
-    known = np.where(numbers < 0, 0, numbers)
-    codes = pl.Series(name, np.asarray(list(words) or [""], dtype=object)[known].tolist(), dtype=pl.String)
-    codes = pl.select(pl.when(pl.Series(numbers >= 0)).then(codes).otherwise(None).alias(name)).to_series()
-    return codes.cast(kind)
+    codes = pl.Series(name, numbers.astype(np.int16))
+    return codes.set(codes < 0, None).cast(pl.UInt16).cat.to(kind)
 
 
 def games_frame(plan: Plan, keys: Keys, rows: Any) -> pl.DataFrame:
@@ -218,35 +258,19 @@ def seats_frame(keys: Keys, rows: Any) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-KIND_STATS = {
-    Kind.FOLLOWER: Stat.FOLLOWERS,
-    Kind.MICROAGGRESSION: Stat.MICROAGGRESSIONS,
-    Kind.VIRTUE_SIGNAL: Stat.VIRTUE_SIGNALS,
-    Kind.PLOT: Stat.PLOTS,
-    Kind.SPECIAL: Stat.SPECIALS,
-    Kind.ARTIFACT: Stat.ARTIFACTS,
-}
-
-
-def cards_frame(plan: Plan, keys: Keys, tallies: Tallies) -> pl.DataFrame:
-    """Tallies of each plot, then of all cards of each kind, as the documented `cards` table."""
+def cards_frame(keys: Keys, tallies: Tallies) -> pl.DataFrame:
+    """Tallies of each card but characters and house rules, as the documented `cards` table."""
     import polars as pl
 
-    t = plan.deck.tables[0]
-    n = int(t.n_types)
-    rows: list[tuple[Any, ...]] = [
-        (
-            name,
-            word(Kind.PLOT),
-            keys.plot_copies[i],
-            *(int(a[i]) for a in (tallies.plot_plays, tallies.plot_games, tallies.plot_turns)),
-        )
-        for i, name in enumerate(keys.plots)
-    ]
-    for kind, stat in KIND_STATS.items():
-        copies = int(t.count[:n][t.kind[:n] == kind].sum())
-        played, games = int(tallies.stats[stat]), int(tallies.stat_games[stat])
-        if copies:
-            rows.append((f"all {word(kind)}s", word(kind), copies, played, games, None))
+    plots = dict(zip(keys.plot_types, range(len(keys.plots)), strict=True))
+    rows: list[tuple[Any, ...]] = []
+    for i, name in enumerate(keys.types):
+        if keys.kinds[i] >= Kind.CHARACTER:
+            continue
+        plot = plots.get(i)
+        arrays = (tallies.plot_plays, tallies.plot_games, tallies.plot_turns)
+        of_plot = (None if plot is None else int(array[plot]) for array in arrays)
+        sums = tallies.cards[i].tolist()
+        rows.append((name, word(Kind(keys.kinds[i])), keys.copies[i], *of_plot, *sums[:ROUND], sums[ROUND:]))
     schema = {column.name: column_type(column) for column in CARD_COLUMNS}
     return pl.DataFrame(rows, schema=schema, orient="row")

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,6 +21,7 @@ from vs_sim.experiments.folder import RunFolder, open_folder
 from vs_sim.experiments.interrupt import Interrupt
 from vs_sim.experiments.plan import CHARACTER_MODES, Plan, workers_or_default
 from vs_sim.experiments.provenance import replay_command, run_command
+from vs_sim.experiments.sample import Sample
 from vs_sim.experiments.stopping import StoppingRule, next_look
 from vs_sim.experiments.tallies import Keys, Tallies, tally_rows
 from vs_sim.jit import JIT_OFF, is_cached
@@ -87,6 +89,7 @@ class RunResult:
     stopped: str = ""  # why it ended before its last game, where a rule or the time said so
     resumed_games: int = 0  # of these, played in earlier sessions
     bytes_written: int = 0  # all shards
+    sample: Sample | None = None  # the first games one by one, where they are not in a folder
 
     @property
     def games(self) -> int:
@@ -147,9 +150,10 @@ class Player:
             games, seats, bad = play_chunk(
                 space, self._order, self._policies, self._fixed, first_block, blocks
             )
+            cards = space.cards.copy()
         finally:
             self._spaces.put(space)
-        tallies = tally_rows(self._keys, games, seats) if bad < 0 else None
+        tallies = tally_rows(self._keys, games, seats, cards) if bad < 0 else None
         return Chunk(blocks, games, seats, bad, tallies, time.perf_counter() - begun)
 
 
@@ -159,6 +163,8 @@ class Run:
     def __init__(self, plan: Plan, keys: Keys, folder: RunFolder | None, rule: StoppingRule | None) -> None:
         self.plan = plan
         self.folder = folder
+        self.keys = keys
+        self.sample = Sample() if folder is None else None
         self.rule = rule
         self.tallies = folder.tallies if folder is not None else Tallies.empty(keys)
         self.before = self.tallies.games  # of earlier sessions
@@ -197,7 +203,7 @@ class Run:
         """Take in the oldest chunk, which is done."""
         chunk: Chunk = self.pending.popleft().result()
         if chunk.tallies is None:
-            raise EngineError(_what_stopped(self.plan, chunk.games[chunk.bad]))
+            raise EngineError(what_stopped(self.plan, chunk.games[chunk.bad]))
         self.tallies.merge(chunk.tallies)
         self.merged += chunk.blocks
         if self.folder is not None:
@@ -205,6 +211,8 @@ class Run:
             self.folder.write_due(self.tallies, self.seconds)
         if self.on_rows is not None:
             self.on_rows(chunk.games, chunk.seats)
+        if self.sample is not None:
+            self.sample.add(self.keys, chunk.games, chunk.seats)
         if self.rule is not None and next_look(self.merged - 1) == self.merged:
             self._ask()
         if not self.fixed_size:
@@ -293,7 +301,8 @@ def _next_size(chunk: Chunk, rotations: int, seconds: float) -> int:
     return max(1, min(wanted, chunk.blocks * GROWTH, most))
 
 
-def _what_stopped(plan: Plan, row: Any) -> str:
+def what_stopped(plan: Plan, row: Any) -> str:
+    """What to say of a game that ended with an error code."""
     game = int(row["game"])
     return (
         f"the engine stopped game {game} of seed {plan.seed}: {word(Error(int(row['error'])))}, after "
@@ -334,11 +343,11 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
             from vs_sim.experiments.dask_team import DaskTeam
 
             if scheduler is None and not is_cached():  # so that not each worker compiles
-                compile_seconds = _compile(Player(plan, keys, 1), on_compile)
+                compile_seconds = compile_engine(partial(Player(plan, keys, 1).play, 0, 0), on_compile)
             team = DaskTeam(plan, workers, scheduler, rows=folder is not None)
         else:
             player = Player(plan, keys, workers)
-            compile_seconds = _compile(player, on_compile)
+            compile_seconds = compile_engine(lambda: player.play(0, 0), on_compile)
             team = Threads(player, workers)
     except BaseException:
         if folder is not None:
@@ -363,15 +372,16 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
         stopped=run.stopped,
         resumed_games=run.before,
         bytes_written=folder.bytes_written if folder is not None else 0,
+        sample=run.sample,
     )
 
 
-def _compile(player: Player, on_compile: Callable[[], None] | None) -> float:
-    """Compile, or load what was compiled, by playing no block; seconds."""
+def compile_engine(play_nothing: Callable[[], Any], on_compile: Callable[[], None] | None) -> float:
+    """Compile, or load what was compiled, by playing no block; seconds. `on_compile` is told before it takes long."""
     begun = time.perf_counter()
     if on_compile is not None and not JIT_OFF and not is_cached():
         on_compile()
-    player.play(0, 0)
+    play_nothing()
     return time.perf_counter() - begun
 
 

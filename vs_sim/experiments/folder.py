@@ -245,7 +245,7 @@ class RunFolder:
     def finish(self, tallies: Tallies, seconds: float, state: str) -> None:
         """Write what is waiting, the tallies of cards and the final manifest; give the folder free."""
         self._write_part(tallies, seconds)
-        cards = columns.cards_frame(self._plan, self._keys, tallies)
+        cards = columns.cards_frame(self._keys, tallies)
         write_whole(self.path / CARDS, parquet_bytes(cards))
         self._note(tallies, seconds)
         self.manifest["state"] = state

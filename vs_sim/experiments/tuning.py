@@ -139,7 +139,7 @@ def _read(source: Source, path: Path, report: Report) -> Tuning:
             report.add(source.problem((key,), f"unknown key{did_you_mean(key, KEYS)}", key=True))
     if data.get("schema") != 1:
         report.add(source.problem(("schema",), f"expected 1, got {shown(data.get('schema'))}"))
-    numbers = {
+    numbers: dict[str, Any] = {
         key: _whole(source, key, default, low, report)
         for key, default, low in (
             ("players", 4, 2), ("games", 2000, 1), ("verify", 10_000, 1), ("trials", 50, 1), ("seed", 0, 0)

@@ -116,7 +116,7 @@ def _attribute(value: str) -> str:
 
 
 # --- GitHub ---
-def annotations(found: dict[str, Any]) -> list[str]:
+def github_annotations(found: dict[str, Any]) -> list[str]:
     """Workflow commands: failures first, then what is undecided, at most 10 in all."""
     levels = {"fail": "error", "undecided": "warning", "gone": "notice", "new": "notice", "waived": "notice"}
     rows = [row for verdict in levels for row in found["items"] if row["verdict"] == verdict]

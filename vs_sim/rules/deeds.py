@@ -249,6 +249,7 @@ def eliminate(g: Game, t: Tables, w: Work, p: int, actor: int) -> None:
         discard_card(g, np.int64(g.node_card[p, slot]) - 1)
         discard_over(g, np.int64(g.node_over[p, slot]))
         lift(g, t, w, p, slot)
+    g.points[p] = g.bonus[p]  # whatever a `value` made of those that are gone
     while g.n_jobs[p] > 0:
         remove_job(g, p)
     for k in range(g.n_lying - 1, -1, -1):

@@ -50,7 +50,7 @@ from vs_sim.rules.state import MAX_LYING, Game, Tables, Work
 from vs_sim.rules.targets import admitted, further_targets, played_as
 from vs_sim.rules.triggers import count_use, note
 from vs_sim.rules.winning import check_win_of, recheck
-from vs_sim.rules.zones import discard_card, hand_remove
+from vs_sim.rules.zones import count_play, discard_card, hand_remove
 from vs_sim.vocabulary import (
     Ask,
     Deed,
@@ -164,6 +164,7 @@ def begin_play(g: Game, t: Tables, w: Work, s: int, choice: int) -> None:
         g.f_tried[turn] |= bit(kind)
         recheck(g, t)
         g.stat[s, FOLLOWERS + kind] += 1
+        count_play(g, t, s, card)
         g.named[card] = 0
     f = push_frame(g, t, int(PLAY), s)
     g.f_card[f] = card + 1

@@ -34,6 +34,7 @@ from vs_sim.rules.triggers import count_use, note, uses_left
 from vs_sim.rules.winning import recheck
 from vs_sim.rules.words import conditions_hold, of_power
 from vs_sim.rules.zones import (
+    count_play,
     discard_card,
     hand_remove,
     put_cancelled,
@@ -397,6 +398,7 @@ def react(g: Game, t: Tables, card: int) -> None:
     g.stat[p, REACTIONS] += 1
     g.stat[g.f_actor[f], CANCELLED_STAT] += 1
     if t.kind[ty] == SPECIAL:
+        count_play(g, t, p, card)
         hand_remove(g, p, card)
         discard_card(g, card)
     else:

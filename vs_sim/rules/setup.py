@@ -65,6 +65,10 @@ def _clear(g: Game, n_players: int) -> None:
     for k in range(len(g.plot_turns)):
         g.plot_turns[k] = 0
         g.plot_plays[k] = 0
+    for ty in range(len(g.plays)):
+        g.plays[ty] = 0
+    for card in range(len(g.play_round)):
+        g.play_round[card] = 0
 
 
 @kernel
@@ -88,6 +92,8 @@ def _clear_seat(g: Game, p: int) -> None:
     for word in range(8):
         g.jobs[p, word] = np.uint64(0)
         g.known[p, word] = np.uint64(0)
+        g.held[p, word] = np.uint64(0)
+        g.played[p, word] = np.uint64(0)
     for k in range(STATS):
         g.stat[p, k] = 0
     # Policies look at the spots as they were made last: not in the game before.

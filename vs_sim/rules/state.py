@@ -235,11 +235,15 @@ GAME = np.dtype(
         ("lead_changes", "i2"),
         ("leader", "i2"),  # seat that alone has most points, -1 none yet
         ("half_leader", "i2"),
+        ("plays", "i2", v.MAX_TYPES),  # by type: times played as an action or reaction, cancelled ones too
+        ("play_round", "i2", v.MAX_CARDS),  # by card: the round in which it was first played, 0 never
+        ("held", "u8", (S, 8)),  # cards that ever lay in the seat's hand: bit set over card numbers
+        ("played", "u8", (S, 8)),  # cards that the seat played
     ],
     align=True,
 )
 
-GAME_BYTES = 68592
+GAME_BYTES = 71648
 assert GAME.itemsize == GAME_BYTES, GAME.itemsize
 
 WORK = np.dtype(

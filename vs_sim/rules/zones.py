@@ -48,6 +48,15 @@ def forget_card(g: Game, card: int) -> None:
         g.known[seat, card >> 6] &= keep
 
 
+@leaf
+def count_play(g: Game, t: Tables, s: int, card: int) -> None:
+    """Seat s plays a card of its hand, as an action or a reaction: counted for the rows."""
+    g.plays[t.card_type[card]] += 1
+    g.played[s, card >> 6] |= U1 << np.uint64(card & 63)
+    if g.play_round[card] == 0:
+        g.play_round[card] = g.rounds
+
+
 @kernel
 def show_hand(g: Game, s: int, viewer: int) -> None:
     """N1: `viewer` sees the hand of s and remembers its cards as long as they lie there."""
@@ -99,6 +108,7 @@ def hand_add(g: Game, s: int, card: int) -> bool:
         k -= 1
     g.hand[s, k] = card
     g.n_hand[s] = n + 1
+    g.held[s, card >> 6] |= U1 << np.uint64(card & 63)
     g.named[card] = 0
     if g.any_open == 1 and g.slow_fold == 0 and g.number[s, OPEN] == 1:  # else after the change, anew
         for viewer in range(g.n_players):

@@ -1,0 +1,71 @@
+"""Whether findings hold whoever plays: the same comparison for several sets of policies, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from vs_sim.experiments.columns import Column, column_type
+
+if TYPE_CHECKING:
+    import polars as pl
+
+COLUMNS = (
+    Column("table", "String", "characters, seats, turns or unfinished"),
+    Column("name", "String", "name of the item"),
+    Column("policy", "String", "set of policies"),
+    Column("difference", "Float64", "b less a under it"),
+    Column("low", "Float64", "lower end of its interval"),
+    Column("high", "Float64", "upper end"),
+    Column("p_adjusted", "Float64", "adjusted p value of no difference"),
+    Column("finding", "String", "over all sets: holds, differs, turns sign, or none"),
+)
+
+
+class Finding(StrEnum):
+    """What becomes of a finding over all sets of policies."""
+
+    HOLDS = "holds"  # shown for every set, with one sign
+    DIFFERS = "differs"  # shown for some, never with the other sign
+    TURNS = "turns sign"  # shown with both signs
+    NONE = "none"  # shown for none
+
+
+def judge(rows: Sequence[Mapping[str, Any]], limit: float) -> Finding:
+    """The finding of one item from its rows by set of policies; shown: p_adjusted below `limit`."""
+    shown = [
+        row["difference"] > 0 for row in rows if row["p_adjusted"] is not None and row["p_adjusted"] < limit
+    ]
+    if not shown:
+        return Finding.NONE
+    if len(set(shown)) > 1:
+        return Finding.TURNS
+    return Finding.HOLDS if len(shown) == len(rows) else Finding.DIFFERS
+
+
+def robustness(
+    by_policy: Mapping[str, Mapping[str, pl.DataFrame]], *, confidence: float = 0.95
+) -> pl.DataFrame:
+    """One row an item and set of policies, from tables (name → frame with name, difference, low, high, p_adjusted)."""
+    import polars as pl
+
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for policy, tables in by_policy.items():
+        for table, frame in tables.items():
+            for row in frame.to_dicts():
+                found.setdefault((table, row["name"]), []).append({**row, "policy": policy})
+    cells = [
+        (
+            table,
+            name,
+            row["policy"],
+            *(row[key] for key in ("difference", "low", "high", "p_adjusted")),
+            str(finding),
+        )
+        for (table, name), rows in found.items()
+        for finding in [judge(rows, 1 - confidence)]
+        for row in rows
+    ]
+    schema = {column.name: column_type(column) for column in COLUMNS}
+    return pl.DataFrame(cells, schema=schema, orient="row")
