@@ -29,7 +29,7 @@ def quick_rows(rollouts: int, horizon: int = 4) -> np.ndarray:
 
 
 def test_n1_what_is_not_seen_is_dealt_anew_and_fits() -> None:
-    """Own hand and sizes stay, no card is lost or doubled, hidden cards move, and nothing else changes but who held what (a tally)."""
+    """Own hand and sizes stay, no card is lost or doubled, hidden cards move, and nothing else of the game changes."""
     work = new_work()[0]
     moved = 0
     for n, (made, _) in enumerate(decisions([BALANCED] * 4, range(2))):
@@ -45,7 +45,7 @@ def test_n1_what_is_not_seen_is_dealt_anew_and_fits() -> None:
         assert all(hand == sorted(hand) for hand in new_hands)
         assert sorted(sum(new_hands, new_draw)) == sorted(sum(hands, draw))
         moved += new_hands != hands
-        for name in set(g.dtype.names) - {"hand", "draw", "held"}:
+        for name in set(g.dtype.names) - {"hand", "draw", "held"}:  # `held` is counted only
             assert np.array_equal(before[name], g[name]), name
         made._space.games[0] = before
         if n > 150:

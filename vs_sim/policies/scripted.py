@@ -43,7 +43,8 @@ from vs_sim.rules.packing import choice_do, choice_seat, choice_slot
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.vocabulary import Ask, Choice
 
-ACTION = int(Ask.ACTION)
+ACTION, CHARACTER = int(Ask.ACTION), int(Ask.CHARACTER)
+DRAFT_TEMPERATURE = 120  # tastes differ: nobody knows which character is best, so all are drafted
 
 # The bits of a packed place on which its worth depends, but for the follower covered: Do, card, own edge.
 LAY_KEY = 63 | (1023 << int(Choice.CARD)) | (3 << int(Choice.OWN))
@@ -99,7 +100,10 @@ def choose_scripted(g: Game, t: Tables, w: Work) -> int:
     look(g, t, w, own)
     salt = policy_draw(g, t, w, np.int64(g.decider), int(TIES))
     key_noise = np.uint64(0)
-    if weight(w, TEMPERATURE) != 0:
+    temperature = weight(w, TEMPERATURE)
+    if g.ask == CHARACTER:
+        temperature = max(temperature, int(DRAFT_TEMPERATURE))
+    if temperature != 0:
         key_noise = policy_number(w, np.int64(g.decider))
     home = home_of(g, own)
     best = np.int64(-1)
@@ -124,7 +128,7 @@ def choose_scripted(g: Game, t: Tables, w: Work) -> int:
         else:
             score = weigh_slowly(g, t, w, choice, do, own)
         if key_noise != 0:
-            score += weight(w, TEMPERATURE) * noise(key_noise, same_play(choice, do)) // 1000
+            score += temperature * noise(key_noise, same_play(choice, do)) // 1000
         packed = ((score + OFFSET) << 22) | (((i * TIE_STEP + salt) & (TIES - 1)) << 12) | i
         w.score[i] = packed
         best = max(best, packed)
