@@ -25,7 +25,7 @@ SINGLE = ("turns", "unfinished")
 EXAMPLE = """schema = 1
 [characters]
 lift = [0.92, 1.08]  # every character: 1 is the fair share
-[characters."Burnout"]
+[characters."NAME"]
 rate = [0.20, 0.30]
 [turns]
 mean = [60, 90]
