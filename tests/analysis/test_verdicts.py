@@ -5,12 +5,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vs_sim.analysis.bands import EXAMPLE, Band, Bands, load_bands
+from vs_sim.analysis.bands import Band, Bands, load_bands
 from vs_sim.analysis.intervals import BlockSums
 from vs_sim.analysis.verdicts import Verdict, games_needed, of_mean, of_rate, overall, p_inside, p_outside
 from vs_sim.cards import DeckError
 
 BAND = Band("characters", None, "rate", 0.2, 0.3)
+
+EXAMPLE = """schema = 1
+[characters]
+lift = [0.92, 1.08]  # every character: 1 is the fair share
+[characters."Burnout"]
+rate = [0.20, 0.30]
+[turns]
+mean = [60, 90]
+[unfinished]
+share = [0, 0.01]
+"""
 
 
 def sums(wins: int, games: int) -> BlockSums:

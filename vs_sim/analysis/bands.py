@@ -22,16 +22,6 @@ METRICS: dict[str, tuple[str, ...]] = {
     "unfinished": ("share",),
 }
 SINGLE = ("turns", "unfinished")
-EXAMPLE = """schema = 1
-[characters]
-lift = [0.92, 1.08]  # every character: 1 is the fair share
-[characters."NAME"]
-rate = [0.20, 0.30]
-[turns]
-mean = [60, 90]
-[unfinished]
-share = [0, 0.01]
-"""
 
 
 @dataclass(frozen=True)
