@@ -13,7 +13,7 @@ SEED = 4
 SHARES = 4
 CASES = 256
 # Cases in which the two do not agree yet, until the law has settled them.
-OPEN: frozenset[int] = frozenset({0, 22, 51, 52, 56, 94, 194, 202, 209, 218, 244})
+OPEN: frozenset[int] = frozenset({194, 215, 218, 227})
 PLAYED = GAMES * CASES  # games in all
 
 

@@ -26,6 +26,7 @@ from vs_sim.engine.trace import Stepper
 from vs_sim.jit import JIT_OFF
 from vs_sim.policies import Policy
 from vs_sim.rules import draws
+from vs_sim.rules.state import new_work
 from vs_sim.vocabulary import Stream
 
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="too slow uncompiled")
@@ -139,6 +140,17 @@ def test_policy_draw_takes_each_choice_equally_often() -> None:
     check_even(list(zip(first, second, strict=True)), n * n)
 
 
+def test_policy_number_is_even_in_its_high_and_low_bits() -> None:
+    """64 bits of a seat's own stream: the first and last three, and one after the other."""
+    work = new_work()[0]
+    work.key_policy[0] = np.uint64(12345)
+    with np.errstate(over="ignore"):
+        drawn = [int(draws.policy_number(work, 0)) for _ in range(GAMES)]
+    check_even([z >> 61 for z in drawn], 8)
+    check_even([z & 7 for z in drawn], 8)
+    check_even([(a & 3, b & 3) for a, b in zip(drawn[::2], drawn[1::2], strict=True)], 16)
+
+
 def test_reshuffle_key_makes_every_order_equally_likely() -> None:
     """T4: four cards of the discard pile; by game and by the number of the shuffle."""
     deck = small(
@@ -199,6 +211,7 @@ FAIR: dict[str, list[Callable[..., None]]] = {
         test_random_choice_takes_each_set_equally_often,
     ],
     "chance": [test_chance_is_as_frequent_as_it_says],
+    "policy_number": [test_policy_number_is_even_in_its_high_and_low_bits],
     "policy_draw": [test_policy_draw_takes_each_choice_equally_often],
 }
 
