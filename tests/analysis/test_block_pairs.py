@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vs_sim.analysis.block_pairs import adjust, paired_ratio
+from vs_sim.analysis.block_pairs import paired_ratio
+from vs_sim.analysis.multiple import GATES, REPORTS, adjusted
 
 
 def test_the_same_games_differ_by_exactly_nothing() -> None:
@@ -94,6 +95,6 @@ def test_pairing_saves_variance_where_the_luck_is_shared() -> None:
 
 
 def test_adjusting_leaves_out_what_is_not_known() -> None:
-    assert adjust([0.01, None, 0.04], "holm") == pytest.approx([0.02, None, 0.04])
-    assert adjust([0.01, None, 0.04], "fdr_bh") == pytest.approx([0.02, None, 0.04])
-    assert adjust([None], "holm") == [None]
+    assert adjusted([0.01, None, 0.04], GATES) == pytest.approx([0.02, None, 0.04])
+    assert adjusted([0.01, None, 0.04], REPORTS) == pytest.approx([0.02, None, 0.04])
+    assert adjusted([None], GATES) == [None]

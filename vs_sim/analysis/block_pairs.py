@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,15 +118,3 @@ def _bounds(a: float, b: float, size: int, confidence: float) -> tuple[float, fl
 def _sign_p(a: float, b: float, used: int) -> float:
     """All blocks say the same: the sign test."""
     return 1.0 if a == b else min(1.0, 2.0 * 0.5**used)
-
-
-def adjust(values: Sequence[float | None], method: str) -> list[float | None]:
-    """p-values adjusted over a family: `fdr_bh` (Benjamini–Hochberg) or `holm`; None stays None and does not count."""
-    from statsmodels.stats.multitest import multipletests
-
-    known = [value for value in values if value is not None]
-    if not known:
-        return list(values)
-    adjusted: Any = multipletests(known, method=method)[1]
-    found = iter(adjusted)
-    return [None if value is None else float(next(found)) for value in values]

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.block_pairs import Paired, adjust, paired_ratio
+from vs_sim.analysis.block_pairs import Paired, paired_ratio
 from vs_sim.analysis.guesses import character_rate
 from vs_sim.analysis.intervals import BlockSums, effective_size, rate_interval
+from vs_sim.analysis.multiple import GATES, adjusted
 from vs_sim.analysis.variants import Contrast, contrast
 from vs_sim.experiments.bands import Bands
 from vs_sim.experiments.baseline import Baseline, probe_blocks
@@ -117,10 +118,10 @@ def _judge(before: Blocks, now: Blocks, bands: Bands) -> list[Row]:
     alpha = ALPHA / len(LOOKS)
     found = contrast(before, now, confidence=1 - 2 * alpha)  # two one-sided tests at alpha
     items = _items(found)
-    adjusted = adjust([paired.p for *_, paired in items], "holm")
+    p_values = adjusted([paired.p for *_, paired in items], GATES)
     return [
         _verdict(item, metric, paired, p, bands.threshold(metric, item), now.games)
-        for (item, metric, paired), p in zip(items, adjusted, strict=True)
+        for (item, metric, paired), p in zip(items, p_values, strict=True)
     ]
 
 
@@ -175,7 +176,7 @@ def _band_rows(now: Blocks, plan: Plan, bands: Bands) -> list[Row]:
         band = bands.band(metric, item)
         if band is not None:
             judged.append((item, metric, band, _place(sums, band, share=metric != "turns")))
-    outside = adjust([place[3] for *_, place in judged], "holm")
+    outside = adjusted([place[3] for *_, place in judged], GATES)
     rows: list[Row] = []
     for (item, metric, band, (value, low, high, _, inside)), p in zip(judged, outside, strict=True):
         alpha = ALPHA / len(LOOKS)

@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.block_pairs import Paired, adjust
+from vs_sim.analysis.block_pairs import Paired
 from vs_sim.analysis.guesses import findings_of, hanging
 from vs_sim.analysis.knockout_words import SHOWN, is_shown, sentences
+from vs_sim.analysis.multiple import adjusted
 from vs_sim.analysis.variants import Contrast, contrast
 from vs_sim.cards import vary
 from vs_sim.experiments.blocks import Blocks, InterruptedPlanError, Lab
 from vs_sim.experiments.errors import PlanError
-from vs_sim.experiments.folder import write_whole
+from vs_sim.experiments.folder import parquet_bytes, write_whole
 from vs_sim.experiments.interrupt import Interrupt
 from vs_sim.experiments.items import Item, Unstudied, find_items
 from vs_sim.experiments.provenance import plan_record
-from vs_sim.experiments.study import open_study, parquet
+from vs_sim.experiments.study import open_study
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from vs_sim.experiments.plan import Plan
 
 SCHEMA = "vs-sim/knockout/1"
-METHOD = "fdr_bh"
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,8 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
     )
     found = Knockout(json, interrupted)
     if study is not None:
-        write_whole(study.path / "items.parquet", parquet(found.items))
-        write_whole(study.path / "effects.parquet", parquet(found.effects))
+        write_whole(study.path / "items.parquet", parquet_bytes(found.items))
+        write_whole(study.path / "effects.parquet", parquet_bytes(found.effects))
         study.finish(json, complete=not interrupted)
     return found
 
@@ -238,9 +238,9 @@ def _rows(effects: Sequence[Effect]) -> tuple[list[dict[str, Any]], list[dict[st
     for effect in effects:
         measured += [(effect, name, paired) for name, paired in effect.contrast.characters.items()]
         measured += [(effect, "", effect.contrast.turns), (effect, "", effect.contrast.unfinished)]
-    adjusted = adjust([paired.p for *_, paired in measured], METHOD)
-    by_pair = {id(paired): p for (*_, paired), p in zip(measured, adjusted, strict=True)}
-    tests = sum(p is not None for p in adjusted)
+    p_values = adjusted([paired.p for *_, paired in measured])
+    by_pair = {id(paired): p for (*_, paired), p in zip(measured, p_values, strict=True)}
+    tests = sum(p is not None for p in p_values)
     rows: list[dict[str, Any]] = []
     per_item: list[dict[str, Any]] = []
     for effect in effects:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vs_sim.analysis.block_pairs import adjust
 from vs_sim.analysis.knockout_words import SHOWN
+from vs_sim.analysis.multiple import REPORTS, adjusted
 from vs_sim.experiments.blocks import Blocks, InterruptedPlanError, Lab
 from vs_sim.experiments.experiment import Cell, Experiment, plan_cells
-from vs_sim.experiments.folder import write_whole
+from vs_sim.experiments.folder import parquet_bytes, write_whole
 from vs_sim.experiments.interrupt import Interrupt
-from vs_sim.experiments.study import open_study, parquet
+from vs_sim.experiments.study import open_study
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -265,9 +265,9 @@ def play_sweep(  # noqa: PLR0913  # its settings, all by keyword
     json = to_json(experiment, cells, played, settings, seconds)
     found = Sweep(json, len(played) < len(cells))
     if study is not None:
-        write_whole(study.path / "cells.parquet", parquet(found.cells))
+        write_whole(study.path / "cells.parquet", parquet_bytes(found.cells))
         if json["effects"]:
-            write_whole(study.path / "effects.parquet", parquet(found.effects))
+            write_whole(study.path / "effects.parquet", parquet_bytes(found.effects))
         study.finish(json, complete=not found.interrupted)
     return found
 
@@ -289,7 +289,7 @@ def to_json(
     complete = len(played) == len(cells)
     effects, notes = effects_of(experiment, [cell.levels for cell in cells]) if complete else ([], [])
     rows = [_effect_row(effect, metric, played, unit, confidence) for effect in effects for metric in metrics]
-    for row, p in zip(rows, adjust([row["p"] for row in rows], "fdr_bh"), strict=True):
+    for row, p in zip(rows, adjusted([row["p"] for row in rows], REPORTS), strict=True):
         row["p_adjusted"] = p
     return {
         "schema": SCHEMA,

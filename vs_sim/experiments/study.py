@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
 from pathlib import Path
@@ -44,13 +43,6 @@ class Study:
         write_json(self.path / SUMMARY, summary)
         self._manifest["state"] = "complete" if complete else "interrupted"
         write_json(self.path / MANIFEST, self._manifest)
-
-
-def parquet(frame: Any) -> bytes:
-    """A polars frame as the bytes of a Parquet file."""
-    packed = io.BytesIO()
-    frame.write_parquet(packed)
-    return packed.getvalue()
 
 
 def open_study(
