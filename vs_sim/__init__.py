@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         sweep,
         tournament,
         tune,
+        tune_policy,
     )
     from vs_sim.experiments.errors import EngineError, FolderError, PlanError, VsSimError
 
@@ -54,6 +55,7 @@ __all__ = [
     "sweep",
     "tournament",
     "tune",
+    "tune_policy",
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
@@ -74,6 +76,7 @@ _CALLS = (
     "sweep",
     "tournament",
     "tune",
+    "tune_policy",
 )
 
 

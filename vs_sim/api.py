@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vs_sim.analysis.summary import Summary
     from vs_sim.analysis.sweep import Sweep
     from vs_sim.analysis.tune import Tuned
+    from vs_sim.analysis.tune_policy import TunedPolicy
     from vs_sim.experiments.blocks import Lab
     from vs_sim.experiments.execute import Progress, RunResult
     from vs_sim.experiments.paired import PairedResult
@@ -742,6 +743,31 @@ def tune(  # noqa: PLR0913  # its settings, all by keyword
         read_tuning(str(tuning)),
         trials=trials,
         games=games,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        progress=progress,
+        on_compile=on_compile,
+    )
+
+
+def tune_policy(  # noqa: PLR0913  # its settings, all by keyword
+    search: str | Path,
+    *,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    force: bool = False,
+    resume: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> TunedPolicy:
+    """Search the weights of a policy as a search file (or a shipped one by name) says; `out` gets the policy."""
+    from vs_sim.analysis.tune_policy import run_tune_policy
+    from vs_sim.experiments.search_file import read_search
+
+    return run_tune_policy(
+        read_search(str(search)),
         workers=workers,
         out=out,
         force=force,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import Voice, emit, progress_bar
+from vs_sim.cli.console import InputError, Voice, emit, progress_bar
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.knockout import Resume, difference
 from vs_sim.cli.run import Force, Out, Workers
@@ -31,8 +32,14 @@ Games = Annotated[
 ]
 
 
+PolicyFlag = Annotated[
+    bool, typer.Option("--policy", help="Search the weights of a policy, as a search file says.")
+]
+
+
 def tune(
     tuning: File,
+    policy: PolicyFlag = False,
     trials: Trials = None,
     games: Games = None,
     out: Out = None,
@@ -43,8 +50,18 @@ def tune(
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
-    """Search for a balanced deck with the least change. With --out it is written as tuned.toml."""
+    """Search for a balanced deck with the least change; with --policy, for the weights of a policy.
+
+    With --out it is written as tuned.toml, a policy as policy.toml.
+    """
     voice = Voice(quiet, verbose)
+    if policy:
+        if trials is not None or games is not None:
+            raise InputError(
+                "--policy: --trials and --games are of decks; write games and generations into the file"
+            )
+        _tune_policy(voice, tuning, out, form, force=force, resume=resume, workers=workers)
+        return
     with clear_errors("TUNE"):
         from vs_sim import api
 
@@ -64,6 +81,62 @@ def tune(
         voice.note(f"interrupted after {found.json['trials']} trials; the same command with --resume goes on")
         raise typer.Exit(130)
     emit(render(tune_result(found.json), form))
+
+
+def _tune_policy(
+    voice: Voice,
+    search: str,
+    out: Path | None,
+    form: Format,
+    *,
+    force: bool,
+    resume: bool,
+    workers: int | None,
+) -> None:
+    with clear_errors("TUNE"):
+        from vs_sim import api
+
+        with progress_bar(voice) as progress:
+            found = api.tune_policy(
+                search,
+                out=out,
+                force=force,
+                resume=resume,
+                workers=workers,
+                progress=progress,
+                on_compile=lambda: voice.note(options.COMPILING),
+            )
+    if found.interrupted:
+        done = len(found.json["generations"])
+        voice.note(f"interrupted after {done} generations; the same command with --resume goes on")
+        raise typer.Exit(130)
+    emit(render(policy_result(found.json), form))
+
+
+def policy_result(found: dict[str, Any]) -> Result:
+    """What the policy is worth beside the one that the search began with, and the weights that it changed."""
+    head = [
+        f"{found['name']}: found in {len(found['generations'])} generations against {', '.join(found['rivals'])}",
+        found["text"],
+        f"Written: {found['written']}" if "written" in found else "With --out DIR the policy is written.",
+    ]
+    worth = [
+        Column("Policy", ("name",)),
+        Column("Win rate", ("rate",), percent, right=True),
+        Column("Interval", ("low", "high"), interval, right=True),
+        Column("Lift", ("lift",), "{:.2f}".format, right=True),
+        Column("Games", ("games",), "{:,}".format, right=True),
+    ]
+    weights = [
+        Column("Weight", ("name",)),
+        Column("At the start", ("start",), right=True),
+        Column("Found", ("found",), right=True),
+    ]
+    tables = [
+        Table("policy", "On fresh deals", worth, found["policies"]),
+        Table("weight", "Weights that changed", weights, found["weights"]),
+    ]
+    return Result(head, tables, found)
 
 
 def _yes_or_no(value: bool) -> str:

@@ -9,7 +9,7 @@ them. Everything hangs on the seed: a search is repeatable.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -18,13 +18,14 @@ import numpy.typing as npt
 
 from vs_sim.experiments.errors import PlanError
 from vs_sim.experiments.plan import Plan, plan_run
-from vs_sim.experiments.seating import Numbers, find_policy
+from vs_sim.experiments.seating import Numbers
 from vs_sim.policies.features import BY_NAME, LOOKAHEAD_NAMES, NAMES
 from vs_sim.policy_files.load import PolicyFile, builtin
 
 # Left as they are: the measure of all else, mistakes, what wins, and what is about looking ahead.
 FIXED = ("temperature", "win", "own_point", "patience", *LOOKAHEAD_NAMES)
 SEARCHED = tuple(name for name in NAMES if name not in FIXED)
+CANDIDATE = "candidate"  # what a policy is called while it is tried
 LEAST_SCALE = 12  # of a weight that is small or 0
 
 Floats = npt.NDArray[np.float64]
@@ -35,7 +36,7 @@ class Search:
     """What a search is given."""
 
     deck: Any
-    start: str | PolicyFile = "balanced"
+    start: PolicyFile = field(default_factory=lambda: builtin("balanced"))
     rivals: Sequence[str | PolicyFile] = ("balanced",)
     players: int = 4
     games: int = 1000  # a candidate and generation, rounded up to whole blocks
@@ -43,18 +44,16 @@ class Search:
     population: int = 16
     sigma: float = 0.3
     seed: int = 0
-    workers: int | None = None
 
 
 @dataclass(frozen=True)
 class Generation:
-    """What came of one generation: win rates of the candidates, the rate of the mean of the search, its weights."""
+    """What came of one generation: win rates of its candidates, the width of the search, the mean of the search."""
 
     number: int
-    best: float
-    mean: float
+    rates: tuple[float, ...]
     sigma: float
-    policy: PolicyFile  # the mean of the search
+    policy: PolicyFile
 
 
 def scales() -> Floats:
@@ -69,22 +68,13 @@ def with_weights(start: PolicyFile, point: Floats) -> PolicyFile:
     for name, step, scale in zip(SEARCHED, point, scales(), strict=True):
         feature = BY_NAME[name]
         weights[name] = int(np.clip(round(start.weights[name] + step * scale), feature.low, feature.high))
-    return replace(start, name="candidate", weights=weights)
+    return replace(start, weights=weights)
 
 
-def rate_of(search: Search, candidate: PolicyFile, seed: int, games: int) -> float:
-    """Win rate of a candidate on one seat, among all sets of rivals."""
-    from vs_sim.experiments.execute import execute
-
-    result = execute(_plan(search, candidate, seed, games), workers=search.workers)
-    tally = result.tallies.policies
-    at = tally.names.index(candidate.name)
-    return float(tally.wins[at] / max(tally.finished[at], 1))
-
-
-def _plan(search: Search, candidate: PolicyFile, seed: int, games: int) -> Plan:
+def plan_candidate(search: Search, candidate: PolicyFile, seed: int, games: int) -> Plan:
+    """A candidate on one seat, among all sets of rivals."""
     numbers = Numbers()
-    me = numbers.of(candidate)
+    me = numbers.of(replace(candidate, name=CANDIDATE))
     ids = [numbers.of(rival) for rival in search.rivals]
     rows = [(me, *rivals) for rivals in combinations_with_replacement(ids, search.players - 1)]
     base = plan_run(search.deck, players=search.players, games=games, seed=seed)
@@ -97,13 +87,20 @@ def _plan(search: Search, candidate: PolicyFile, seed: int, games: int) -> Plan:
     )
 
 
-def search_weights(search: Search, tell: Callable[[str], None] | None = None) -> Iterator[Generation]:
-    """The generations of a search, one after another. PlanError where the library `cma` is missing."""
+def search_weights(
+    search: Search,
+    rate_of: Callable[[PolicyFile, int], float],
+    known: Sequence[Sequence[float]] = (),
+) -> Iterator[Generation]:
+    """The generations of a search, one after another. PlanError where the library `cma` is missing.
+
+    `rate_of` gives the win rate of a candidate on the deals of a seed; `known` holds the rates of generations that were
+    played before, which are not asked for again.
+    """
     try:
         import cma  # pyright: ignore[reportMissingImports]
     except ModuleNotFoundError:
         raise PlanError('a search needs the library "cma": pip install "vs-sim[search]"') from None
-    start = find_policy(search.start) if isinstance(search.start, str) else search.start
     options = {
         "popsize": search.population,
         "seed": search.seed + 1,
@@ -114,9 +111,10 @@ def search_weights(search: Search, tell: Callable[[str], None] | None = None) ->
     for number in range(search.generations):
         points = strategy.ask()
         seed = search.seed * 1_000_003 + number
-        rates = [rate_of(search, with_weights(start, point), seed, search.games) for point in points]
+        if number < len(known):
+            rates = list(known[number])
+        else:
+            rates = [rate_of(with_weights(search.start, point), seed) for point in points]
         strategy.tell(points, [-rate for rate in rates])
-        mean = with_weights(start, np.asarray(strategy.result.xfavorite))
-        if tell is not None:
-            tell(f"generation {number}: best {max(rates):.3f}, mean {np.mean(rates):.3f}")
-        yield Generation(number, max(rates), float(np.mean(rates)), float(strategy.sigma), mean)
+        mean = with_weights(search.start, np.asarray(strategy.result.xfavorite))
+        yield Generation(number, tuple(rates), float(strategy.sigma), mean)

@@ -12,7 +12,9 @@ from vs_sim.experiments.errors import FolderError
 from vs_sim.experiments.folder import MANIFEST, SUMMARY, write_json
 
 BLOCKS = "blocks"
-OURS = (MANIFEST, SUMMARY, BLOCKS, "report", "trials.log", "tuned.toml")
+OURS = (
+    MANIFEST, SUMMARY, BLOCKS, "report", "trials.log", "tuned.toml", "generations.jsonl", "search.csv", "policy.toml"
+)  # fmt: skip
 
 
 class Study:

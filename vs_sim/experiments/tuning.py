@@ -113,8 +113,8 @@ class Tuning:
         return abs(value - now) / reach
 
 
-def read_tuning(name_or_path: str) -> Tuning:
-    """The tuning of a file or a shipped name; DeckError with every problem of it."""
+def open_tuning(name_or_path: str) -> tuple[Source, Path]:
+    """The TOML of a tuning file or a shipped name, and where it lies; DeckError where there is none."""
     try:
         path, shown_name = find_tuning(name_or_path)
     except LookupError as error:
@@ -124,6 +124,15 @@ def read_tuning(name_or_path: str) -> Tuning:
     report.raise_any()
     if source is None:
         raise DeckError([Problem(shown_name, 1, 1, "toml", "expected valid TOML")])
+    return source, path
+
+
+def read_tuning(name_or_path: str) -> Tuning:
+    """The tuning of a file or a shipped name; DeckError with every problem of it."""
+    source, path = open_tuning(name_or_path)
+    if "rivals" in source.data:
+        raise DeckError([source.problem(("rivals",), "this file searches a policy: add --policy", key=True)])
+    report = Report()
     tuning = _read(source, path, report)
     report.raise_any()
     for knob in tuning.knobs:  # every end of every knob must make a deck
@@ -134,13 +143,9 @@ def read_tuning(name_or_path: str) -> Tuning:
 
 def _read(source: Source, path: Path, report: Report) -> Tuning:
     data = source.data
-    for key in data:
-        if key not in KEYS:
-            report.add(source.problem((key,), f"unknown key{did_you_mean(key, KEYS)}", key=True))
-    if data.get("schema") != 1:
-        report.add(source.problem(("schema",), f"expected 1, got {shown(data.get('schema'))}"))
+    check_head(source, KEYS, report)
     numbers: dict[str, Any] = {
-        key: _whole(source, key, default, low, report)
+        key: whole_number(source, key, default, low, report)
         for key, default, low in (
             ("players", 4, 2), ("games", 2000, 1), ("verify", 10_000, 1), ("trials", 50, 1), ("seed", 0, 0)
         )
@@ -154,7 +159,7 @@ def _read(source: Source, path: Path, report: Report) -> Tuning:
     tuning = Tuning(
         source=source,
         name=str(data.get("name", path.stem)),
-        deck=_deck(source, path),
+        deck=deck_of(source, path),
         policy=str(data.get("policy", "balanced")),
         price=float(price),
         band=band,
@@ -171,7 +176,17 @@ def _read(source: Source, path: Path, report: Report) -> Tuning:
     return tuning
 
 
-def _deck(source: Source, path: Path) -> Deck:
+def check_head(source: Source, keys: Sequence[str], report: Report) -> None:
+    """Report keys that a file must not have, and a schema that is not 1."""
+    for key in source.data:
+        if key not in keys:
+            report.add(source.problem((key,), f"unknown key{did_you_mean(key, keys)}", key=True))
+    if source.data.get("schema") != 1:
+        report.add(source.problem(("schema",), f"expected 1, got {shown(source.data.get('schema'))}"))
+
+
+def deck_of(source: Source, path: Path) -> Deck:
+    """The deck that a file names: a shipped one, or a path relative to the file; `base` if it names none."""
     name = source.data.get("deck", "base")
     try:
         file, _ = find_deck(str(name), path.parent)
@@ -180,7 +195,8 @@ def _deck(source: Source, path: Path) -> Deck:
     return load_deck(str(name) if name in shipped_decks() else file)
 
 
-def _whole(source: Source, key: str, default: int, low: int, report: Report) -> int:
+def whole_number(source: Source, key: str, default: int, low: int, report: Report) -> int:
+    """The whole number of a key, at least `low`; anything else is reported."""
     value = source.data.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or value < low:
         report.add(source.problem((key,), f"expected a whole number from {low}, got {shown(value)}"))

@@ -101,8 +101,8 @@ def _read(path: Path, shown_name: str, report: Report, chain: tuple[Path, ...]) 
             expected = f"no such key; expected {one_of(KEYS)}{_hint(key)}"
             report.add(source.problem((key,), expected, key=True))
     _lay_words(source, draft, report)
-    _lay_numbers(source, "weights", WEIGHT_NAMES, draft, report)
-    _lay_numbers(source, "lookahead", LOOKAHEAD_NAMES, draft, report)
+    lay_numbers(source, "weights", WEIGHT_NAMES, draft.weights, report)
+    lay_numbers(source, "lookahead", LOOKAHEAD_NAMES, draft.weights, report)
     return draft
 
 
@@ -159,8 +159,10 @@ def _lay_words(source: Source, draft: _Draft, report: Report) -> None:
         report.add(source.problem(("meaning",), f"expected a text, got {shown(meaning)}"))
 
 
-def _lay_numbers(source: Source, table: str, names: tuple[str, ...], draft: _Draft, report: Report) -> None:
-    """The whole numbers of a table, each within its bounds."""
+def lay_numbers(
+    source: Source, table: str, names: tuple[str, ...], weights: dict[str, int], report: Report
+) -> None:
+    """Lay the whole numbers of a table of a file over weights; what is none, or beyond its bounds, is reported."""
     values: Any = source.data.get(table, {})
     if not isinstance(values, dict):
         report.add(source.problem((table,), f"expected a table, got {shown(values)}"))
@@ -175,4 +177,4 @@ def _lay_numbers(source: Source, table: str, names: tuple[str, ...], draft: _Dra
             fault = f"expected a whole number from {low} to {high}, got {shown(value)}"
             report.add(source.problem((table, name), fault))
         else:
-            draft.weights[name] = value
+            weights[name] = value
