@@ -95,7 +95,8 @@ def test_errors_have_their_place(old: str, new: str, says: str, file: Path) -> N
 
 
 def test_shipped_tuning_files_can_be_read(command: CommandLine) -> None:
-    assert [read_tuning(name).knobs != [] for name in shipped("tuning")]
+    decks = [name for name in shipped("tuning") if name != "expert"]  # that one is of a policy
+    assert all(read_tuning(name).knobs for name in decks)
     said = command("tune", "even_charcters")
     assert said.status == 2
     assert 'did you mean "even_characters"?' in said.err
