@@ -15,7 +15,6 @@ from vs_sim.experiments.execute import Progress, RunResult, execute
 from vs_sim.experiments.folder import write_whole
 from vs_sim.experiments.search import CANDIDATE, SEARCHED, Generation, Search, plan_candidate, search_weights
 from vs_sim.experiments.study import Study, open_study
-from vs_sim.jit import SOURCES
 from vs_sim.policy_files.load import PolicyFile, policy_text
 
 if TYPE_CHECKING:
@@ -109,15 +108,9 @@ def run_tune_policy(  # noqa: PLR0913  # its settings, all by keyword
     The same file gives the same policy, whatever the workers, and when it was interrupted and resumed.
     """
     search = given.search
-    settings = {
-        "search": given.source.data,
-        "deck": search.deck.hash,
-        "engine": SOURCES,
-        "policies": [
-            dict(one.weights) for one in (search.start, *search.rivals) if isinstance(one, PolicyFile)
-        ],
-    }
-    study = None if out is None else open_study(out, "tune-policy", settings, force=force, resume=resume)
+    study = (
+        None if out is None else open_study(out, "tune-policy", given.settings, force=force, resume=resume)
+    )
     known = [] if study is None else _read_journal(study.path / JOURNAL)
     total = search.games * search.population * (search.generations - len(known)) + 2 * given.verify
     table = _Table(search, total, workers, progress, on_compile)

@@ -15,6 +15,7 @@ from vs_sim.experiments.errors import PlanError
 from vs_sim.experiments.search import Search
 from vs_sim.experiments.seating import find_policy
 from vs_sim.experiments.tuning import check_head, deck_of, open_tuning, whole_number
+from vs_sim.jit import SOURCES
 from vs_sim.policies.features import Mode
 from vs_sim.policies.names import POLICY_IDS
 from vs_sim.policy_files.load import WEIGHT_NAMES, PolicyFile, lay_numbers
@@ -48,6 +49,13 @@ class SearchFile:
     name: str
     search: Search
     verify: int  # games on deals that the search has not seen
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All that the search hangs on."""
+        search = self.search
+        own = [dict(one.weights) for one in (search.start, *search.rivals) if isinstance(one, PolicyFile)]
+        return {"search": self.source.data, "deck": search.deck.hash, "engine": SOURCES, "policies": own}
 
 
 def read_search(name_or_path: str) -> SearchFile:
