@@ -72,6 +72,19 @@ def test_no_place_to_write_is_no_obstacle(
     folder = code_cache.set_up_cache("0123456789abcdef")
     assert folder.is_dir()
     assert folder.is_relative_to(tmp_path)
+    (folder / "kept").touch()
+    again = code_cache.set_up_cache("0123456789abcdef")
+    assert (again / "kept").exists()  # nothing is compiled anew at the next start
+
+
+def test_a_temporary_folder_of_others_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One that others may write to could hold anything: its code is not run."""
+    monkeypatch.setenv("VS_SIM_CACHE_DIR", str(tmp_path / "file" / "below"))
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    taken = code_cache.set_up_cache("0123456789abcdef").parent
+    taken.chmod(0o777)
+    assert code_cache.set_up_cache("0123456789abcdef").parent != taken
 
 
 def test_an_install_that_cannot_be_written_is_not_written() -> None:

@@ -6,11 +6,14 @@ cache key misses changes in imported files. Beside them `units/` has the transla
 
 from __future__ import annotations
 
+import getpass
 import hashlib
 import os
 import shutil
+import stat
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 KERNEL_PACKAGES = (
@@ -81,14 +84,27 @@ def _prune(root: Path, keep: Path) -> None:
             continue
 
 
+def _temporary_root() -> Path:
+    """A folder of this user's among the temporary ones: the same at each start, unless another user has taken its name."""
+    root = Path(tempfile.gettempdir()) / f"vs-sim-{getpass.getuser() if os.name == 'nt' else os.getuid()}"
+    with suppress(OSError):
+        root.mkdir(mode=0o700, exist_ok=True)
+        found = root.lstat()
+        ours = os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+        if ours and stat.S_ISDIR(found.st_mode):
+            return root
+    return Path(tempfile.mkdtemp(prefix="vs-sim-"))
+
+
 def set_up_cache(name: str) -> Path:
-    """The directory for the entries of the sources with this digest, made; a temporary one where none can be written."""
+    """The directory for the entries of the sources with this digest, made; below a temporary one where no other can be written."""
     for root in _cache_roots():
-        folder = root / name
-        if _writable(folder):
-            os.utime(folder)
-            _prune(root, folder)
-            return folder
-    folder = Path(tempfile.mkdtemp(prefix="vs-sim-")) / name
-    folder.mkdir()
+        if _writable(root / name):
+            break
+    else:
+        root = _temporary_root()
+        (root / name).mkdir(exist_ok=True)
+    folder = root / name
+    os.utime(folder)
+    _prune(root, folder)
     return folder
