@@ -97,7 +97,7 @@ def _temporary_root() -> Path:
 
 
 def set_up_cache(name: str) -> Path:
-    """The directory for the entries of the sources with this digest, made; below a temporary one where no other can be written."""
+    """The directory for the entries of the sources with this digest, made; a temporary one where none can be written."""
     for root in _cache_roots():
         if _writable(root / name):
             break
