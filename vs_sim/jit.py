@@ -29,9 +29,11 @@ import numba
 import numpy as np
 from numba import config, types
 from numba.core import compiler, funcdesc, ir
+from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 from numba.core.types import Record
 from numba.core.typing.templates import make_concrete_template, signature
 from numba.cpython import slicing
@@ -385,6 +387,19 @@ cpu_target.target_context.codegen()._library_class = _Library
 cpu_target.target_context.mangler = _mangle
 
 
+class _EntryCache(FunctionCache):
+    """numba's cache of one function, which declares all that numba can compile only where something is to be compiled."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What was compiled for a signature, or None. It needs numba's runtime and nothing else."""
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            found = self._load_overload(sig, target_context)
+        if found is None:
+            target_context.refresh()
+        return found
+
+
 def is_cached() -> bool:
     """Whether an earlier process left the compiled engine for these very sources."""
     return any(CACHE_DIR.rglob("batch.*.nbc"))
@@ -402,4 +417,7 @@ def leaf(function: F) -> F:
 
 def entry(function: F) -> F:
     """A function that Python calls for a whole batch: cached, and without the GIL."""
-    return numba.njit(cache=True, nogil=True)(function)
+    dispatcher = numba.njit(cache=True, nogil=True)(function)
+    if not JIT_OFF:
+        dispatcher._cache = _EntryCache(function)
+    return dispatcher

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from vs_sim.cards.find import is_file, parse, read_text
@@ -26,6 +27,7 @@ PLAYS = {"random": Mode.RANDOM, "weights": Mode.SCRIPTED, "lookahead": Mode.LOOK
 KEYS = ("extends", "plays", "meaning", "weights", "lookahead")
 WEIGHT_NAMES = tuple(name for name in NAMES if name not in LOOKAHEAD_NAMES)
 MAX_EXTENDS = 8
+WIDTH = 120  # of the lines of a paragraph that is written
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def policy_text(policy: PolicyFile, comment: str = "") -> str:
     lines = [*(f"# {line}" for line in comment.splitlines()), f'extends = "{ROOT}"']
     if policy.mode != Mode.SCRIPTED:
         lines.append(f'plays = "{words[policy.mode]}"')
-    lines.append(f'meaning = """\n{policy.meaning}\n"""')
+    lines.append(f'meaning = """\n{fill(policy.meaning, WIDTH)}\n"""')
     for table, names in (("weights", WEIGHT_NAMES), ("lookahead", LOOKAHEAD_NAMES)):
         changed = [f"{name} = {policy.weights[name]}" for name in names if policy.weights[name] != base[name]]
         lines += ["", f"[{table}]", *changed] if changed else []
