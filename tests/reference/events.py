@@ -115,6 +115,7 @@ def lay_follower(game: Game, seat: int, card: int, place: Place) -> int:
     """G2: lay a follower in a coalition; returns its slot."""
     coalition = game.players[seat].coalition
     slot = lay(coalition, card, place, abstract=is_abstract(game.deck))
+    coalition.laid[slot].since = game.tick()
     check_win(game)
     return slot
 
@@ -145,7 +146,7 @@ def move_follower(game: Game, actor: int, seat: int, slot: int, place: Place) ->
     coalition = game.players[seat].coalition
     lifted = coalition.remove(slot)
     slot = lay(coalition, lifted.card, place, abstract=is_abstract(game.deck))
-    coalition.laid[slot].over = lifted.over
+    coalition.laid[slot].over, coalition.laid[slot].since = lifted.over, lifted.since
     check_win(game)
     fall_orphans(game, actor, seat)
 

@@ -42,7 +42,7 @@ def _with_player(game: Game, player: Player, lying: list[Lying], *, followers: b
         of_kind = [x for x in lying if x.seat == seat and game.role_of(x.card).kind == kind]
         found += [(x.card, seat, x.since, game.role_of(x.card)) for x in of_kind]
     if followers:
-        found += [(x.card, seat, 0, game.type_of(x.card)) for x in player.coalition.live]
+        found += [(x.card, seat, x.since, game.type_of(x.card)) for x in player.coalition.live]
     return found
 
 

@@ -15,13 +15,14 @@ EVERYTHING_LEFT = 1_000_000  # more than there ever is
 
 @dataclass
 class Laid:
-    """A card of a coalition: position in half units, rotation, and what lies on it (a card, TOKEN or nothing)."""
+    """A card of a coalition: position in half units, rotation, what lies on it (a card, TOKEN or nothing), since when."""
 
     card: int
     x: int
     y: int
     turn: int
     over: int | None = None
+    since: int = 0
 
     @property
     def inert(self) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from tests.reference.boards import Table, choose, does, hand, laid, of
 from tests.reference.claims import hand_size
 from tests.reference.engine import Reference
+from tests.reference.force import is_silenced
 from tests.reference.words import count, gender_of, is_word
 from vs_sim.vocabulary import Count, Do, Gender, Kind, Word, word
 
@@ -318,6 +319,17 @@ def test_protect_some_followers() -> None:
     assert economics in reference.game.discard
 
 
+def test_silence_asks_for_the_gender_that_counts() -> None:
+    """A power that would make its man a woman is silenced by what silences men: he stays one, and silenced."""
+    power = '[change."Captain Fedora"]\nwhile = [{ gender = "other" }]\n'
+    table = Table(POINT, text=power + under('silence = "character", only = "male"'))
+    assert table.start().state()["genders"] == [Gender.FEMALE, Gender.FEMALE]
+    table.plot("Law")
+    game = table.start().game
+    assert gender_of(game, 1) == Gender.MALE
+    assert is_silenced(game, game.players[1].character or 0, 1)
+
+
 # --- numbers ---
 
 
@@ -340,6 +352,15 @@ def test_plain_numbers_then_additions_then_multiplications() -> None:
     table.lies(0, "Low")
     table.lies(0, "Extra")
     assert len(hand(table.play(), 0)) == 8
+
+
+def test_a_follower_is_in_force_since_it_was_laid() -> None:
+    """At equal rank the latest: the follower came after the artifact."""
+    text = under("hand_size = 5", kind="artifact")
+    keys = 'dots = { ends = "identity" }\nwhile = [{ hand_size = 3 }]'
+    table = Table(keys, kind="follower", text=text)
+    table.lies(0, "Law")
+    assert len(hand(table.play(), 0)) == 3
 
 
 def test_more_destroyed_by_a_personal_destruction() -> None:

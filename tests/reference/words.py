@@ -19,6 +19,7 @@ def gender_of(game: Game, seat: int) -> Gender:
         return own
     from tests.reference.force import rank_of, rows_about  # what is in force asks for words
 
+    silencing, game.silencing = game.silencing, None  # as it is, whatever else is being settled
     game.settling_gender = True
     try:
         said = [
@@ -26,7 +27,7 @@ def gender_of(game: Game, seat: int) -> Gender:
             for k, (m, f) in enumerate(rows_about(game, Modifier.GENDER, seat))
         ]
     finally:
-        game.settling_gender = False
+        game.settling_gender, game.silencing = False, silencing
     value = max(said)[-1] if said else int(own)
     return OTHER_GENDER[own] if value == Gender.NONE else Gender(value)
 

@@ -25,6 +25,8 @@ from vs_sim.rules.modifiers import (
     number,
     of_card,
     open_to,
+    put_in,
+    take_out,
 )
 from vs_sim.rules.packing import SLOT, bit, count_bits, lowest, pack, push
 from vs_sim.rules.rights import best_right, has_extras
@@ -32,7 +34,6 @@ from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.targets import NOWHERE, can_open, part_targets, played_as
 from vs_sim.rules.triggers import uses_left
 from vs_sim.rules.words import of_power
-from vs_sim.rules.zones import hand_insert_at, hand_remove_at
 from vs_sim.vocabulary import (
     MAX_CHOICES,
     PROTECT_TARGET,
@@ -253,9 +254,11 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
     if kind <= VIRTUE_SIGNAL and t.play[ty] >= 0 and not can_open(g, t, s, k, np.int64(t.play[ty])):
         return
     # The card has left the hand, which what it does may count, or what bears on it.
-    gone = t.play[ty] >= 0 or g.slow_forbid[s] | g.slow_number[s] | g.slow_aim | g.slow_fold != 0
+    gone = (
+        t.play[ty] >= 0 or g.slow_forbid[s] | g.slow_number[s] | g.slow_aim | g.slow_fold | g.slow_hand != 0
+    )
     if gone:
-        hand_remove_at(g, s, k)
+        take_out(g, t, s, k)
     if kind == FOLLOWER:
         if aim != ANOTHER and may_do(g, t, s, kind, ty, int(NONE), right, floor):
             list_places(g, t, w, s, card, int(DO_FOLLOWER), forbidden_joins(g, t, s, right, card))
@@ -266,7 +269,7 @@ def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: i
     else:
         _list_special(g, t, w, s, card, right, floor, aim)
     if gone:
-        hand_insert_at(g, s, k, card)
+        put_in(g, t, s, k, card)
 
 
 @kernel

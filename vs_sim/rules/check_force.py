@@ -95,10 +95,14 @@ def _silence_of(g: Game, t: Tables, p: int, kind: int) -> int:
 
 @kernel
 def silence_holds(g: Game, t: Tables) -> bool:
-    """X8: who is silenced is who should be; no silenced card of a player is in force."""
+    """X8: who is silenced is who should be; no silenced card of a player is in force.
+
+    Where followers' worth may hang on silences the points that silences ask for are not those of the end (settle.py).
+    """
+    settled = t.has_silence == 1 and t.has_values == 0
     for p in range(g.n_players):
         for kind in range(8):
-            if t.has_silence == 1 and g.silence[p, kind] != _silence_of(g, t, np.int64(p), np.int64(kind)):
+            if settled and g.silence[p, kind] != _silence_of(g, t, np.int64(p), np.int64(kind)):
                 return False
     for k in range(g.n_force):
         ty = g.force_type[k]

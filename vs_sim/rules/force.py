@@ -1,7 +1,7 @@
 """Which cards are in force, whom their rows are about, who is silenced and what gender counts (LANGUAGE section 3).
 
 Only specials and plots outrank what can be silenced (X8), so silence is settled from those that lie there, the specials
-first, before the cards in force are listed.
+first, before the cards in force are listed (settle.py).
 """
 
 from __future__ import annotations
@@ -165,20 +165,30 @@ def _silence_by(g: Game, t: Tables, ty: int, holder: int) -> None:
 
 
 @kernel
-def _fold_silence(g: Game, t: Tables) -> None:
-    """Who is silenced, from the highest rank down: a plot that is silenced itself silences nothing."""
+def clear_silence(g: Game) -> None:
+    """Nobody is silenced."""
     g.any_silence = 0
     for p in range(g.n_players):
         for kind in range(8):
             g.silence[p, kind] = 0
+
+
+@kernel
+def silence_by_specials(g: Game, t: Tables) -> None:
+    """What lasting specials silence; they outrank all that can be silenced."""
     for k in range(g.n_lying):
         _silence_by(g, t, np.int64(g.lying_type[k]), np.int64(g.lying_seat[k]))
+
+
+@kernel
+def silence_by_plots(g: Game, t: Tables) -> None:
+    """What plots silence, after the specials: a plot that is silenced itself silences nothing."""
     for k in range(g.n_plots):
         _silence_by(g, t, np.int64(t.card_type[g.plot[k]]), np.int64(-1))
 
 
 @kernel
-def _gender_of(g: Game, t: Tables, p: int) -> int:
+def gender_of(g: Game, t: Tables, p: int) -> int:
     """C5 and `gender`: the own one, or what the highest rank says, at equal rank the latest in force."""
     own = np.int64(g.own_gender[p])
     found = own
@@ -200,24 +210,3 @@ def _gender_of(g: Game, t: Tables, p: int) -> int:
                 if found == OTHER_GENDER and own != OTHER_GENDER:
                     found = BOTH - own
     return found
-
-
-@kernel
-def _settle_silence(g: Game, t: Tables) -> None:
-    """Silence, then the list of what is in force."""
-    if t.has_silence == 1:
-        _fold_silence(g, t)
-    list_force(g, t)
-
-
-@kernel
-def settle_force(g: Game, t: Tables) -> None:
-    """Silence, the list, genders. What changes genders is settled by the own ones; all else then by what they are now."""
-    if t.has_genders == 1:
-        for p in range(g.n_players):
-            g.gender[p] = g.own_gender[p]
-    _settle_silence(g, t)
-    if t.has_genders == 1:
-        for p in range(g.n_players):
-            g.gender[p] = _gender_of(g, t, np.int64(p))
-        _settle_silence(g, t)

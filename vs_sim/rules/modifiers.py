@@ -1,8 +1,9 @@
 """Cards in force: what they forbid, allow, protect, require and count (LANGUAGE section 3, X8).
 
 `renew` folds the modifier rows of all cards in force into fields of each seat whenever such a card comes or goes or a gender
-changes. Rows that hang on the board or on the card at hand are not folded: a bit says that they must be tested when asked.
-Claims are ranks + 1, 0 is no claim; the highest decides, at equal rank the claim against (X8).
+changes; `take_out` does so for a hand that a card is leaving. Rows that hang on the board or on the card at hand are not
+folded: a bit says that they must be tested when asked. Claims are ranks + 1, 0 is no claim; the highest decides, at equal
+rank the claim against (X8).
 """
 
 from __future__ import annotations
@@ -11,11 +12,17 @@ import numpy as np
 
 from vs_sim.cards.tables import Mod, Rule
 from vs_sim.jit import kernel, leaf
-from vs_sim.rules.force import concerns, is_for, settle_force
+from vs_sim.rules.force import concerns, is_for
 from vs_sim.rules.packing import bit
+from vs_sim.rules.settle import settle_force
 from vs_sim.rules.state import NUMBERS, OPEN, Game, Tables
 from vs_sim.rules.words import (
+    C_HAND,
     F_ALIGNMENTS,
+    FEWEST_CARDS,
+    MOST_CARDS,
+    STEP_COMPARE,
+    STEP_ONLY,
     THIS_CARD,
     card_fits,
     conditions_hold,
@@ -24,8 +31,7 @@ from vs_sim.rules.words import (
     type_fits,
     with_named,
 )
-from vs_sim.rules.worth import list_values, sum_all_worth
-from vs_sim.rules.zones import show_hand
+from vs_sim.rules.zones import hand_insert_at, hand_remove_at, show_hand
 from vs_sim.vocabulary import (
     DEEDS,
     MAX_TYPES,
@@ -41,6 +47,8 @@ from vs_sim.vocabulary import (
 MODIFIER = int(Mod.MODIFIER)
 VALUE = int(Mod.VALUE)
 FORM = int(Mod.FORM)
+ONLY = int(Mod.ONLY)
+COMPARE = int(Mod.COMPARE)
 IF_FIRST = int(Mod.IF_FIRST)
 IF_N = int(Mod.IF_N)
 AGAINST = int(Mod.AGAINST)
@@ -63,6 +71,7 @@ VALUES = int(Modifier.VALUE)
 SET = int(Form.SET)
 ADD = int(Form.ADD)
 JOIN = int(Deed.JOIN)
+HAND_WORDS = (1 << MOST_CARDS) | (1 << FEWEST_CARDS)
 OF_CARD = MAX_TYPES  # above all types: card numbers, see of_card
 # Protections against the plays that are aimed at a follower.
 AIMED = (1 << int(Op.MICROAGGRESS)) | (1 << PROTECT_VIRTUE_SIGNAL) | (1 << PROTECT_TARGET)
@@ -231,10 +240,9 @@ def _forget_board(g: Game) -> None:
 
 
 @kernel
-def renew(g: Game, t: Tables) -> None:
-    """A card in force came or went, or a gender changed: list the cards in force and fold their rows (section 7)."""
+def fold(g: Game, t: Tables) -> None:
+    """List the cards in force and fold their rows (section 7), as the table is now; no hand is shown."""
     settle_force(g, t)
-    had_values = g.values
     _forget_board(g)
     for p in range(g.n_players):
         _clear_seat(g, t, np.int64(p))
@@ -247,11 +255,55 @@ def renew(g: Game, t: Tables) -> None:
                 _fold_row(g, t, np.int64(row), holder, claim, np.int64(p))
     if g.slow_fold == 1 or g.values == 1:
         g.slow_win = 1
-    if g.values == 1 or had_values == 1:
-        list_values(g, t)
-        sum_all_worth(g, t)
+
+
+@kernel
+def renew(g: Game, t: Tables) -> None:
+    """A card in force came or went, or a gender or the board changed: fold anew and show the hands that are open."""
+    fold(g, t)
+    g.slow_hand = int(g.slow_win == 1 and _asks_hands(g, t))
     if g.any_open == 1:
         _show_open_hands(g)
+
+
+@leaf
+def _counts_hands(words: int, packed: int) -> bool:
+    """Whether player words or a comparison hang on how many cards a hand holds."""
+    if (words | (words >> 16)) & HAND_WORDS != 0:
+        return True
+    return packed != 0 and (packed >> 1) & 15 == C_HAND
+
+
+@kernel
+def _asks_hands(g: Game, t: Tables) -> bool:
+    """Whether a row in force speaks of a player by how many cards a hand holds."""
+    for k in range(g.n_force):
+        ty = g.force_type[k]
+        for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
+            if _counts_hands(np.int64(t.mod[row, ONLY]), np.int64(t.mod[row, COMPARE])):
+                return True
+            first = np.int64(t.mod[row, IF_FIRST])
+            for step in range(first, first + np.int64(t.mod[row, IF_N])):
+                if _counts_hands(np.int64(t.step[step, STEP_ONLY]), np.int64(t.step[step, STEP_COMPARE])):
+                    return True
+    return False
+
+
+@kernel
+def take_out(g: Game, t: Tables, s: int, k: int) -> int:
+    """The card at place k leaves the hand of s, to see what may be done with it: what hangs on hands is folded so."""
+    card = hand_remove_at(g, s, k)
+    if g.slow_hand == 1:
+        fold(g, t)
+    return card
+
+
+@kernel
+def put_in(g: Game, t: Tables, s: int, k: int, card: int) -> None:
+    """Undo `take_out`."""
+    hand_insert_at(g, s, k, card)
+    if g.slow_hand == 1:
+        fold(g, t)
 
 
 @kernel

@@ -32,7 +32,7 @@ from vs_sim.rules.frames import (
 )
 from vs_sim.rules.lapse import lapses
 from vs_sim.rules.lasting import first_left
-from vs_sim.rules.modifiers import PLOTS, claims, number, of_card
+from vs_sim.rules.modifiers import PLOTS, claims, fold, number, of_card
 from vs_sim.rules.packing import (
     bit,
     choice_aux,
@@ -124,9 +124,12 @@ def _spend_for(g: Game, t: Tables, s: int, ty: int, card: int, target: int) -> i
         return np.int64(-2)
     if not has_extras(g):
         return spend(g, t, ty, card, int(0), int(0))
+    asked = g.require[s, kind]
+    if g.slow_hand == 1:
+        fold(g, t)
     both = claims(g, t, s, kind, ty, target)
     against = both & 7
-    if g.require[s, kind] == 0:
+    if asked == 0:
         against = max(against, _standing_duty(g, s))
     return spend(g, t, ty, card, against, both >> 3)
 

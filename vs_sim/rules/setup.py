@@ -35,6 +35,7 @@ def _clear(g: Game, n_players: int) -> None:
     g.last_special = 0
     g.slow_fold = 0
     g.slow_win = 0
+    g.slow_hand = 0
     g.values = 0
     g.n_value = 0
     g.any_silence = 0

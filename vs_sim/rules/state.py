@@ -151,6 +151,7 @@ GAME = np.dtype(
             "slow_win",
             "i2",
         ),  # 1: what wins hangs on the board, so W1 is looked at after every change of a hand too
+        ("slow_hand", "i2"),  # 1: some row hangs on how many cards a hand holds
         ("silence", "i2", (S, 8)),  # by Kind: rank + 1 below which such cards are not in force for the player
         ("any_silence", "i2"),  # 1: somebody is silenced
         ("any_open", "i2"),  # 1: a hand lies open

@@ -8,7 +8,7 @@ from vs_sim.cards.tables import Part, Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import slot_of
 from vs_sim.rules.costs import can_pay
-from vs_sim.rules.modifiers import is_protected, may_do, open_to
+from vs_sim.rules.modifiers import is_protected, may_do, open_to, put_in, take_out
 from vs_sim.rules.moves import movable
 from vs_sim.rules.packing import bit, lowest
 from vs_sim.rules.piles import count_pile
@@ -27,7 +27,7 @@ from vs_sim.rules.words import (
     times,
     type_fits,
 )
-from vs_sim.rules.zones import hand_insert_at, hand_remove_at, set_has
+from vs_sim.rules.zones import set_has
 from vs_sim.vocabulary import PROTECT_TARGET, Clear, Deed, From, Into, Kind, Op, StepFlag, Target
 
 OP = int(Step.OP)
@@ -406,10 +406,10 @@ def can_open(g: Game, t: Tables, s: int, k: int, part: int) -> bool:
     costs = t.part[part, P_COST_N] > 0
     if n == 0 and not costs:
         return True
-    card = hand_remove_at(g, s, k)
+    card = take_out(g, t, s, k)
     opens = n == 0 or conditions_hold(g, t, np.int64(t.part[part, P_IF_FIRST]), n, s)
     opens = opens and (not costs or can_pay(g, t, s, part, int(NOWHERE)))
-    hand_insert_at(g, s, k, card)
+    put_in(g, t, s, k, card)
     return opens
 
 
