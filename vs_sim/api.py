@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vs_sim.analysis.check import Check
     from vs_sim.analysis.compare import Comparison
     from vs_sim.analysis.knockout import Knockout
+    from vs_sim.analysis.selftest.run import Selftest
     from vs_sim.analysis.summary import Summary
     from vs_sim.analysis.sweep import Sweep
     from vs_sim.analysis.tune import Tuned
@@ -749,3 +750,19 @@ def tune(  # noqa: PLR0913  # its settings, all by keyword
         progress=progress,
         on_compile=on_compile,
     )
+
+
+def selftest(
+    *,
+    quick: bool = False,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> Selftest:
+    """Prove statistics and digest on this machine: false alarms, a planted effect, coverage, published values."""
+    if seed < 0:
+        raise PlanError(f"seed: expected a number of 0 or more, got {seed}")
+    from vs_sim.analysis.selftest.run import selftest as prove
+
+    return prove(quick=quick, seed=seed, workers=workers, progress=progress, on_compile=on_compile)
