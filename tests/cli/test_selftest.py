@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from tests.cli.conftest import CommandLine
 from vs_sim.analysis.selftest import recorded, run
 from vs_sim.experiments.blocks import InterruptedPlanError
 
 TINY = run.Size(blocks=100, variants=1, range=50, path=100, long=100, simulated=250)
-Command = Callable[..., object]
 
 
 @pytest.fixture
@@ -21,7 +20,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-def test_json_has_the_schema_and_every_part(command: Command) -> None:
+def test_json_has_the_schema_and_every_part(command: CommandLine) -> None:
     """So few games cannot find the planted effect: it says so, with status 1; all else holds."""
     said = command("selftest", "--quick", "--format", "json")
     found = json.loads(said.out)
@@ -35,7 +34,9 @@ def test_json_has_the_schema_and_every_part(command: Command) -> None:
     assert all(row["holds"] for row in found["checks"] if row["part"] in list(parts)[:3])
 
 
-def test_a_wrong_digest_has_status_1_and_is_shown(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_digest_has_status_1_and_is_shown(
+    command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wrong = recorded.recorded()[1] | {"digest": "0" * 32}
     monkeypatch.setattr(recorded, "recorded", lambda: [wrong])
     monkeypatch.setattr(run, "QUICK", replace(TINY, blocks=50, long=50))
@@ -47,7 +48,7 @@ def test_a_wrong_digest_has_status_1_and_is_shown(command: Command, monkeypatch:
 
 @pytest.mark.usefixtures("tiny")
 def test_an_interrupt_prints_what_was_proven_and_ends_with_130(
-    command: Command, monkeypatch: pytest.MonkeyPatch
+    command: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise InterruptedPlanError
@@ -59,7 +60,7 @@ def test_an_interrupt_prints_what_was_proven_and_ends_with_130(
     assert "400 games of base" in said.out
 
 
-def test_a_negative_seed_is_refused(command: Command) -> None:
+def test_a_negative_seed_is_refused(command: CommandLine) -> None:
     said = command("selftest", "--seed", "-1")
     assert (said.status, said.out) == (2, "")
     assert "seed: expected a number of 0 or more" in said.err

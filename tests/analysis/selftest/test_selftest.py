@@ -61,7 +61,7 @@ def test_too_many_alarms_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def hasty(*arguments: np.ndarray) -> object:
         found = of_alarms.ratio_difference(*arguments)
-        return found if found is None else found._replace(p=found.p / 5)
+        return found if found is None else found._replace(p=(found.p or 0.0) / 5)
 
     monkeypatch.setattr(of_alarms, "_difference", lambda *sums: hasty(of_pairs(*sums)))
     said = failing(list(alarms(blocks(1, 4000), [blocks(2, 4000)], 50, 1000)))
