@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -563,6 +564,7 @@ def knockout(  # noqa: PLR0913  # its settings, all by keyword
     players: int = 4,
     games: int = 10_000,
     policy: str | Sequence[str] = "balanced",
+    also_policy: Sequence[str] = (),
     characters: str | Sequence[str] = "random",
     seed: int = 0,
     rotate: bool = True,
@@ -575,16 +577,19 @@ def knockout(  # noqa: PLR0913  # its settings, all by keyword
     on_compile: Callable[[], None] | None = None,
     on_start: Callable[[int, int], None] | None = None,
 ) -> Knockout:
-    """The effect of each item of a deck: the same `games` games with it and without it. `items` as on the command line."""
+    """The effect of each item of a deck: the same `games` games with it and without it. `items` as on the command line.
+
+    With `also_policy` all of it is repeated for those who play, and what turns its sign is marked (`json["robustness"]`).
+    """
     _check_confidence(confidence)
     from vs_sim.analysis.knockout import play_knockout
 
-    def plan_of(variant: Any) -> Plan:
+    def plan_of(variant: Any, by: str | Sequence[str] = policy) -> Plan:
         return plan_run(
             variant,
             players=players,
             games=games,
-            policy=policy,
+            policy=by,
             characters=characters,
             seed=seed,
             rotate=rotate,
@@ -594,6 +599,7 @@ def knockout(  # noqa: PLR0913  # its settings, all by keyword
         plan_of,
         _as_deck(deck, rules),
         items,
+        also=[partial(plan_of, by=by) for by in dict.fromkeys(also_policy) if by != policy],
         confidence=confidence,
         workers=workers,
         out=out,
