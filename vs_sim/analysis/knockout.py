@@ -116,16 +116,14 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
 
     `plan_of` makes the plan of a deck; `also` makes those of further sets of policies, for which all is repeated.
     `on_start` is told the number of items and the games in all. Every error of input comes before the first game. With
-    `out` the study folder is written as it goes.
+    `out` the study folder is written as it goes; one that is resumed may have other sets in `also`.
     """
     base = plan_of(deck)
     items, unstudied = find_items(deck, asked)
     plans = _plans(items, unstudied, deck, plan_of)
     others = [(make(deck), _plans(items, [], deck, make)) for make in also]
     total = base.games * (1 + len(plans)) * (1 + len(others))
-    settings: dict[str, Any] = {"items": asked, "confidence": confidence, "plan": plan_record(base)}
-    if others:
-        settings["also"] = [plan_record(other)["policy"] for other, _ in others]
+    settings = {"items": asked, "confidence": confidence, "plan": plan_record(base)}
     study = None if out is None else open_study(out, "knockout", settings, force=force, resume=resume)
     if on_start is not None:
         on_start(len(plans), total)

@@ -60,10 +60,9 @@ def counted(rows: Sequence[Mapping[str, Any]], policies: int) -> str:
     """How many findings hold, differ and turn their sign, in a sentence; `rows` have their finding."""
     first = {(row.get("item", ""), row["table"], row["name"]): row["finding"] for row in rows}
     n = {finding: list(first.values()).count(str(finding)) for finding in Finding}
-    shown = sum(n.values()) - n[Finding.NONE]
     return (
-        f"Of {shown:,} findings {n[Finding.HOLDS]:,} hold for all {policies} sets of policies, {n[Finding.DIFFERS]:,} "
-        f"are not shown for some, and {n[Finding.TURNS]:,} turn their sign."
+        f"Findings by who plays: {n[Finding.HOLDS]:,} hold for all {policies} sets of policies, "
+        f"{n[Finding.DIFFERS]:,} not shown for some, {n[Finding.TURNS]:,} turn their sign."
     )
 
 
