@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from vs_sim.analysis.check import Check
     from vs_sim.analysis.compare import Comparison
     from vs_sim.analysis.knockout import Knockout
+    from vs_sim.analysis.selftest.run import Selftest
     from vs_sim.analysis.summary import Summary
     from vs_sim.analysis.sweep import Sweep
     from vs_sim.analysis.tune import Tuned
@@ -563,6 +565,7 @@ def knockout(  # noqa: PLR0913  # its settings, all by keyword
     players: int = 4,
     games: int = 10_000,
     policy: str | Sequence[str] = "balanced",
+    also_policy: Sequence[str] = (),
     characters: str | Sequence[str] = "random",
     seed: int = 0,
     rotate: bool = True,
@@ -575,16 +578,19 @@ def knockout(  # noqa: PLR0913  # its settings, all by keyword
     on_compile: Callable[[], None] | None = None,
     on_start: Callable[[int, int], None] | None = None,
 ) -> Knockout:
-    """The effect of each item of a deck: the same `games` games with it and without it. `items` as on the command line."""
+    """The effect of each item of a deck: the same `games` games with it and without it. `items` as on the command line.
+
+    With `also_policy` all of it is repeated for those who play, and what turns its sign is marked (`json["robustness"]`).
+    """
     _check_confidence(confidence)
     from vs_sim.analysis.knockout import play_knockout
 
-    def plan_of(variant: Any) -> Plan:
+    def plan_of(variant: Any, by: str | Sequence[str] = policy) -> Plan:
         return plan_run(
             variant,
             players=players,
             games=games,
-            policy=policy,
+            policy=by,
             characters=characters,
             seed=seed,
             rotate=rotate,
@@ -594,6 +600,7 @@ def knockout(  # noqa: PLR0913  # its settings, all by keyword
         plan_of,
         _as_deck(deck, rules),
         items,
+        also=[partial(plan_of, by=by) for by in dict.fromkeys(also_policy) if by != policy],
         confidence=confidence,
         workers=workers,
         out=out,
@@ -775,3 +782,19 @@ def tune_policy(  # noqa: PLR0913  # its settings, all by keyword
         progress=progress,
         on_compile=on_compile,
     )
+
+
+def selftest(
+    *,
+    quick: bool = False,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> Selftest:
+    """Prove statistics and digest on this machine: false alarms, a planted effect, coverage, published values."""
+    if seed < 0:
+        raise PlanError(f"seed: expected a number of 0 or more, got {seed}")
+    from vs_sim.analysis.selftest.run import selftest as prove
+
+    return prove(quick=quick, seed=seed, workers=workers, progress=progress, on_compile=on_compile)

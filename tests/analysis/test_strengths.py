@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from vs_sim.analysis import strengths as module
 from vs_sim.analysis.strengths import fit, strengths
 from vs_sim.experiments.sample import Sample
 from vs_sim.experiments.tallies import FolderKeys
@@ -32,13 +31,12 @@ def sample_of(characters: np.ndarray, winner: np.ndarray, per_block: int = 1) ->
     return sample
 
 
-def test_it_is_the_conditional_logit_of_statsmodels(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_the_conditional_logit_of_statsmodels() -> None:
     """Without the pull, log odds against a base character equal those of ConditionalLogit."""
     from statsmodels.discrete.conditional_models import ConditionalLogit
 
-    monkeypatch.setattr(module, "PULL", 1e-9)
     characters, winner = games(400)
-    beta, _ = fit(characters[:, :, None], winner, np.arange(400), 3)
+    beta, _ = fit(characters[:, :, None], winner, np.arange(400), 3, pull=1e-9)
     won = np.zeros((400, 2))
     won[np.arange(400), winner] = 1
     dummies = (characters[:, :, None] == np.arange(1, 3)).reshape(-1, 2).astype(float)

@@ -120,3 +120,18 @@ def test_an_unknown_item_is_one_line(command: CommandLine) -> None:
     assert len(said.err.splitlines()) == 1
     assert said.err.startswith("error: items: expected plots, specials,")
     assert said.err.rstrip().endswith('got "Jop"; did you mean "Job"?')
+
+
+def test_findings_are_told_by_who_plays(command: CommandLine, tmp_path: Path) -> None:
+    """--also-policy repeats every item; the first set stays what it is without; a folder keeps all of it."""
+    house = ("--rule", "points_to_win=5", "--items", "points_to_win", "--games", "40")
+    alone = json.loads(command(*SMALL, *house, "--format", "json").out)
+    out = ("--also-policy", "random", "--out", str(tmp_path / "k"))
+    told = json.loads(command(*SMALL, *house, *out, "--format", "json").out)
+    assert told["items"] == alone["items"]
+    assert told["policies"] == ["balanced", "random"]
+    length = [row for row in told["robustness"] if row["table"] == "turns"]
+    assert [(row["policy"], row["finding"]) for row in length] == [("balanced", "holds"), ("random", "holds")]
+    more = command(*SMALL, *house, *out, "--resume", "--also-policy", "novice")
+    assert more.status == 0
+    assert "for all 3 sets of policies" in more.out

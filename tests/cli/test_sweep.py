@@ -151,3 +151,33 @@ def test_shipped_experiments_can_be_played(name: str) -> None:
     experiment = read_experiment(name)
     assert experiment.question
     assert len(plan_cells(experiment, games=4)) == 8
+
+
+def test_effects_are_told_by_who_plays(tmp_path: Path, command: CommandLine) -> None:
+    """With a factor `policy`: the effect of all else under each of its levels, and what turns its sign."""
+    path = tmp_path / "who.toml"
+    path.write_text(
+        SMALL.replace("hand_size = [5, 7]", 'policy = ["random", "balanced"]').replace("24", "80")
+    )
+    said = command("sweep", str(path), "-q", "--format", "json")
+    told = json.loads(said.out)
+    rows = [row for row in told["robustness"] if row["table"] == "turns"]
+    assert [row["policy"] for row in rows] == ["random", "balanced"]
+    assert {row["item"] for row in rows} == {"points_to_win 4 instead of 6"}
+    turns = {
+        tuple(row["levels"].values()): m["value"]
+        for row in told["cells"]
+        for m in row["measures"]
+        if m["metric"] == "turns"
+    }
+    for row in rows:
+        assert row["difference"] == pytest.approx(turns["4", row["policy"]] - turns["6", row["policy"]])
+        assert row["finding"] == "holds"
+    assert "Findings by who plays: " in told["robust"]
+    assert "Findings by who plays" in command("sweep", str(path), "-q").out
+
+
+def test_without_another_factor_nothing_is_told_by_who_plays(tmp_path: Path) -> None:
+    path = tmp_path / "who.toml"
+    path.write_text('schema = 1\nname = "who"\ngames = 8\n[factor]\npolicy = ["random", "balanced"]\n')
+    assert "robustness" not in vs_sim.sweep(path).json

@@ -11,7 +11,7 @@ import pytest
 import vs_sim
 from vs_sim.cards import DeckError, load_deck
 from vs_sim.cards.find import shipped
-from vs_sim.experiments.tuning import read_tuning
+from vs_sim.experiments.tuning import deck_text, read_tuning
 
 if TYPE_CHECKING:
     from tests.cli.conftest import CommandLine
@@ -46,10 +46,20 @@ def file(tmp_path: Path) -> Path:
 def test_the_written_deck_is_the_one_that_was_verified(file: Path, tmp_path: Path) -> None:
     pytest.importorskip("optuna")
     found = vs_sim.tune(file, out=tmp_path / "out")
-    assert load_deck(tmp_path / "out" / "tuned.toml").hash == found.json["tuned"]["hash"]
+    tuned = load_deck(tmp_path / "out" / "tuned.toml")
+    assert tuned.hash == found.json["tuned"]["hash"]
     assert found.json["trials"] == 5
     assert found.json["turns"]["after"] < found.json["turns"]["before"]
     assert json.loads((tmp_path / "out" / "summary.json").read_text())["changes"] == found.json["changes"]
+
+
+def test_the_texts_of_changed_cards_say_what_they_do_now(file: Path) -> None:
+    """Not what the old deck's text said; house rules and other cards are left alone."""
+    tuning = read_tuning(str(file))
+    setting = {"points_to_win": 9, "Venerable Elder, action": 1}
+    text = deck_text(tuning, setting, "base", [])
+    assert "discard three cards" in text
+    assert text.count("\ntext = ") == 1
 
 
 def test_it_goes_on_where_it_ended(file: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from vs_sim.cards import load_deck
 from vs_sim.engine.batch import new_order, play_chunk
 from vs_sim.engine.cards import GAMES_PLAYED, PLAYS, ROUND, SUMS, WIDTH, Case
 from vs_sim.engine.memory import Workspace
-from vs_sim.engine.sums import FEELS, Columns, Items, add_by_block, add_rows
+from vs_sim.engine.sums import FEELS, MOST_BLOCKS, Columns, Items, add_rows
 from vs_sim.experiments.plan import plan_run
 from vs_sim.jit import JIT_OFF
 from vs_sim.vocabulary import MAX_CARDS, STATS, Kind, Result, Stat
@@ -150,10 +150,14 @@ def test_sums_over_blocks_equal_a_plain_recount() -> None:
     assert stat_games.tolist() == (by_game > 0).sum(axis=0).tolist()
 
 
-@pytest.mark.both
-def test_rows_without_an_item_are_left_out() -> None:
-    """Item -1 counts for nothing; no rows give no sums."""
-    block, item = np.array([0, 0, 1]), np.array([1, -1, 0])
-    ones = np.ones(3, dtype=np.int64)
-    assert add_by_block(block, item, ones, ones, 2)[:, 0].tolist() == [1, 1]
-    assert add_by_block(block[:0], item[:0], ones[:0], ones[:0], 2).sum() == 0
+@pytest.mark.skipif(JIT_OFF, reason="many rows")
+def test_many_blocks_add_up_like_few() -> None:
+    """More blocks than are packed at a time: so many times the sums of one lot."""
+    n, games, times = 3, 30, 3_000
+    c = some_columns(games, n)
+    items = Items(0, 5, 8, 10, 13, 38, 78, 5, 78 + FEELS)
+    many = Columns(*(np.concatenate([column] * times) for column in c))
+    blocks = int(c.block[-1]) + 1
+    many = many._replace(block=many.block + np.repeat(np.arange(times) * blocks, games))
+    assert blocks * times > MOST_BLOCKS
+    assert (add_rows(many, items, n)[0] == times * add_rows(c, items, n)[0]).all()

@@ -108,6 +108,11 @@ def _bounds(a: float, b: float, size: int, confidence: float) -> tuple[float, fl
     if a == b:
         half = 1 - ((1 - confidence) / 2) ** (1 / size)
         return -half, half
+    return newcombe(a, b, size, confidence)
+
+
+def newcombe(a: float, b: float, size: int, confidence: float) -> tuple[float, float]:
+    """Newcombe's interval (1998, method 10) of b − a, two rates seen `size` times each."""
     low_a, high_a = wilson(a, size, confidence=confidence)
     low_b, high_b = wilson(b, size, confidence=confidence)
     low = b - a - math.hypot(b - low_b, high_a - a)

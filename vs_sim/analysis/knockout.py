@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from vs_sim.analysis.block_pairs import Paired
 from vs_sim.analysis.guesses import findings_of, hanging
 from vs_sim.analysis.knockout_words import SHOWN, is_shown, sentences
 from vs_sim.analysis.multiple import adjusted
+from vs_sim.analysis.robust import counted, with_findings
 from vs_sim.analysis.variants import Contrast, contrast
 from vs_sim.cards import vary
 from vs_sim.experiments.blocks import Blocks, InterruptedPlanError, Lab
@@ -101,6 +102,7 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
     deck: Deck,
     asked: str,
     *,
+    also: Sequence[Callable[[Any], Plan]] = (),
     confidence: float = 0.95,
     workers: int | None = None,
     out: str | Path | None = None,
@@ -112,13 +114,15 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
 ) -> Knockout:
     """Play a deck and the variant of each item asked for on the same blocks.
 
-    `plan_of` makes the plan of a deck; `on_start` is told the number of items and the games in all. Every error of
-    input comes before the first game. With `out` the study folder is written as it goes.
+    `plan_of` makes the plan of a deck; `also` makes those of further sets of policies, for which all is repeated.
+    `on_start` is told the number of items and the games in all. Every error of input comes before the first game. With
+    `out` the study folder is written as it goes; one that is resumed may have other sets in `also`.
     """
     base = plan_of(deck)
     items, unstudied = find_items(deck, asked)
     plans = _plans(items, unstudied, deck, plan_of)
-    total = base.games * (1 + len(plans))
+    others = [(make(deck), _plans(items, [], deck, make)) for make in also]
+    total = base.games * (1 + len(plans)) * (1 + len(others))
     settings = {"items": asked, "confidence": confidence, "plan": plan_record(base)}
     study = None if out is None else open_study(out, "knockout", settings, force=force, resume=resume)
     if on_start is not None:
@@ -135,10 +139,17 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
         ) as lab,
     ):
         whole, effects, interrupted = _play(lab, base, plans, confidence)
+        by_policy = {base.policy_text: effects}
+        for other, of_other in others:
+            if not interrupted:
+                _, by_policy[other.policy_text], interrupted = _play(lab, other, of_other, confidence)
         seconds = lab.seconds
     json = to_json(
         base, whole, effects, unstudied, confidence=confidence, interrupted=interrupted, seconds=seconds
     )
+    if others:
+        rows = robust_rows(by_policy)
+        json |= {"policies": list(by_policy), "robustness": rows, "robust": counted(rows, len(by_policy))}
     found = Knockout(json, interrupted)
     if study is not None:
         write_whole(study.path / "items.parquet", parquet_bytes(found.items))
@@ -170,11 +181,11 @@ def _play(
     lab: Lab, base: Plan, plans: Sequence[tuple[Item, Plan]], confidence: float
 ) -> tuple[Blocks, list[Effect], bool]:
     """The deck's blocks, the effects, and whether an interrupt came before the last. Ctrl-C before the first: none."""
+    effects: list[Effect] = []
     try:
         whole = lab.play(base)
     except InterruptedPlanError:
         raise KeyboardInterrupt from None
-    effects: list[Effect] = []
     try:
         for item, plan in plans:
             without = lab.play(plan)
@@ -230,6 +241,22 @@ def to_json(  # noqa: PLR0913  # what a knock-out is made of
         "interrupted": interrupted,
         "notes": list(base.notes),
     }
+
+
+def robust_rows(by_policy: Mapping[str, Sequence[Effect]]) -> list[dict[str, Any]]:
+    """What becomes of each finding with other players: rows of `analysis.robust`, p values adjusted for each set alone."""
+    found: list[dict[str, Any]] = []
+    keys = ("difference", "low", "high", "p_adjusted")
+    for policy, effects in by_policy.items():
+        rows, per_item, _ = _rows(effects)
+        for row in rows:
+            about = {"item": row["item"], "table": "characters", "name": row["character"]}
+            found.append({**about, "policy": policy, **{key: row[key] for key in keys}})
+        for row in per_item:
+            for metric in ("turns", "unfinished"):
+                about = {"item": row["item"], "table": metric, "name": metric}
+                found.append({**about, "policy": policy, **{key: row[metric][key] for key in keys}})
+    return with_findings(found, SHOWN)
 
 
 def _rows(effects: Sequence[Effect]) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:

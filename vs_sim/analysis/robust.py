@@ -44,28 +44,41 @@ def judge(rows: Sequence[Mapping[str, Any]], limit: float) -> Finding:
     return Finding.HOLDS if len(shown) == len(rows) else Finding.DIFFERS
 
 
+def with_findings(rows: Sequence[Mapping[str, Any]], limit: float) -> list[dict[str, Any]]:
+    """The rows, those of one item together, each with its `finding`.
+
+    A row has `table`, `name` and, where several things are studied, `item`: who or what it is about; `policy`: its set;
+    and difference, low, high, p_adjusted.
+    """
+    found: dict[tuple[str, str, str], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        found.setdefault((row.get("item", ""), row["table"], row["name"]), []).append(row)
+    return [{**row, "finding": str(judge(held, limit))} for held in found.values() for row in held]
+
+
+def counted(rows: Sequence[Mapping[str, Any]], policies: int) -> str:
+    """How many findings hold, differ and turn their sign, in a sentence; `rows` have their finding."""
+    first = {(row.get("item", ""), row["table"], row["name"]): row["finding"] for row in rows}
+    n = {finding: list(first.values()).count(str(finding)) for finding in Finding}
+    return (
+        f"Findings by who plays: {n[Finding.HOLDS]:,} hold for all {policies} sets of policies, "
+        f"{n[Finding.DIFFERS]:,} not shown for some, {n[Finding.TURNS]:,} turn their sign."
+    )
+
+
 def robustness(
     by_policy: Mapping[str, Mapping[str, pl.DataFrame]], *, confidence: float = 0.95
 ) -> pl.DataFrame:
     """One row an item and set of policies, from tables (name → frame with name, difference, low, high, p_adjusted)."""
     import polars as pl
 
-    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for policy, tables in by_policy.items():
-        for table, frame in tables.items():
-            for row in frame.to_dicts():
-                found.setdefault((table, row["name"]), []).append({**row, "policy": policy})
-    cells = [
-        (
-            table,
-            name,
-            row["policy"],
-            *(row[key] for key in ("difference", "low", "high", "p_adjusted")),
-            str(finding),
-        )
-        for (table, name), rows in found.items()
-        for finding in [judge(rows, 1 - confidence)]
-        for row in rows
+    rows = [
+        {**row, "table": table, "policy": policy}
+        for policy, tables in by_policy.items()
+        for table, frame in tables.items()
+        for row in frame.to_dicts()
     ]
+    names = [column.name for column in COLUMNS]
+    cells = [tuple(row[name] for name in names) for row in with_findings(rows, 1 - confidence)]
     schema = {column.name: column_type(column) for column in COLUMNS}
     return pl.DataFrame(cells, schema=schema, orient="row")

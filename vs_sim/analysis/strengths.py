@@ -88,31 +88,33 @@ def _rows(
     return rows if kind == "seat" else sorted(rows, key=lambda row: -row[3])
 
 
-def fit(items: Any, winner: Any, block: Any, n_items: int) -> tuple[Floats, Floats]:
+def fit(items: Any, winner: Any, block: Any, n_items: int, *, pull: float = PULL) -> tuple[Floats, Floats]:
     """Log odds (items,) and their covariance (items, items), robust to what games of a block have in common.
 
     `items` int64 (games, players, kinds): which coefficients add up to a player's strength; `winner` (games,);
-    `block` (games,), games of a block together. Newton's method on the penalised likelihood;
+    `block` (games,), games of a block together. Newton's method on the likelihood, penalised by `pull`;
     covariance by the sandwich over blocks.
     """
     beta = np.zeros(n_items)
     for _ in range(STEPS):
-        score, information, _ = _derivatives(beta, items, winner, block)
+        score, information, _ = _derivatives(beta, items, winner, block, pull)
         step = np.linalg.solve(information, score)
         beta += np.clip(step, -2, 2)
         if np.abs(step).max() < 1e-9:
             break
-    _, information, by_block = _derivatives(beta, items, winner, block)
+    _, information, by_block = _derivatives(beta, items, winner, block, pull)
     bread = np.linalg.inv(information)
     blocks = max(2, len(np.unique(block)))
     meat = by_block * blocks / (blocks - 1)
     return beta, bread @ meat @ bread
 
 
-def _derivatives(beta: Floats, items: Any, winner: Any, block: Any) -> tuple[Floats, Floats, Floats]:
+def _derivatives(
+    beta: Floats, items: Any, winner: Any, block: Any, pull: float
+) -> tuple[Floats, Floats, Floats]:
     """Score, information, and the sum over blocks of the outer products of their scores."""
     n = len(beta)
-    score, information, by_block = -PULL * beta, PULL * np.eye(n), np.zeros((n, n))
+    score, information, by_block = -pull * beta, pull * np.eye(n), np.zeros((n, n))
     for part in _parts(block):
         x, w = items[part], winner[part]
         games, players, kinds = x.shape

@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vs_sim.analysis.knockout_words import SHOWN
 from vs_sim.analysis.multiple import REPORTS, adjusted
+from vs_sim.analysis.robust import counted, with_findings
 from vs_sim.experiments.blocks import Blocks, InterruptedPlanError, Lab
 from vs_sim.experiments.experiment import Cell, Experiment, plan_cells
 from vs_sim.experiments.folder import parquet_bytes, write_whole
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "vs-sim/sweep/1"
 TINY = 1e-10
+ROBUST_TABLES = {"character": "characters", "seat": "seats"}
 Matrix = np.ndarray[Any, Any]
 
 
@@ -291,7 +293,7 @@ def to_json(
     rows = [_effect_row(effect, metric, played, unit, confidence) for effect in effects for metric in metrics]
     for row, p in zip(rows, adjusted([row["p"] for row in rows], REPORTS), strict=True):
         row["p_adjusted"] = p
-    return {
+    told = {
         "schema": SCHEMA,
         "version": __version__,
         "experiment": experiment.name,
@@ -319,6 +321,41 @@ def to_json(
         "seconds": seconds,
         "interrupted": not complete,
     }
+    policies, by_policy = _by_policy(experiment, played, metrics, unit, confidence) if complete else (0, [])
+    if by_policy:
+        told |= {"robustness": by_policy, "robust": counted(by_policy, policies)}
+    return told
+
+
+def _by_policy(
+    experiment: Experiment,
+    played: Sequence[tuple[Cell, Blocks]],
+    metrics: Sequence[Metric],
+    unit: str,
+    confidence: float,
+) -> tuple[int, list[dict[str, Any]]]:
+    """The main effects of all else under each level of the factor `policy`: how many levels, and rows of `analysis.robust`.
+
+    p values are adjusted over the effects of a level. Nothing without such a factor, or where it is the only one.
+    """
+    at = next((f for f, factor in enumerate(experiment.factors) if factor.kind == "policy"), None)
+    if at is None or len(experiment.factors) == 1:
+        return 0, []
+    levels = experiment.factors[at].levels
+    others = replace(experiment, factors=(*experiment.factors[:at], *experiment.factors[at + 1 :]))
+    found: list[dict[str, Any]] = []
+    for number, level in enumerate(levels):
+        there = [(cell, blocks) for cell, blocks in played if cell.levels[at] == number]
+        effects, _ = effects_of(others, [(*cell.levels[:at], *cell.levels[at + 1 :]) for cell, _ in there])
+        main = [effect for effect in effects if effect.effect == "main"]
+        rows = [_effect_row(effect, metric, there, unit, confidence) for effect in main for metric in metrics]
+        for row, p in zip(rows, adjusted([row["p"] for row in rows], REPORTS), strict=True):
+            item = f"{row['factors']} {row['levels']} instead of {row['against']}"
+            ends = {key: row[key] for key in ("difference", "low", "high")}
+            about = {"item": item, "table": ROBUST_TABLES.get(row["metric"], row["metric"])}
+            name = row["name"] or row["metric"]
+            found.append({**about, "name": name, "policy": level.label, **ends, "p_adjusted": p})
+    return len(levels), with_findings(found, SHOWN)
 
 
 def _scale(metric: Metric, cell: Cell, unit: str) -> float:

@@ -4,7 +4,7 @@ from vs_sim.cards.house_rules import HOUSE_RULES, parse_rule, rules_table
 from vs_sim.cards.load import load_deck, load_deck_text
 from vs_sim.cards.problems import DeckError, Problem
 from vs_sim.cards.schema import Deck
-from vs_sim.cards.vary import Variation, vary
+from vs_sim.cards.vary import Variation, shuffled_otherwise, vary
 
 __all__ = [
     "HOUSE_RULES",
@@ -16,5 +16,6 @@ __all__ = [
     "load_deck_text",
     "parse_rule",
     "rules_table",
+    "shuffled_otherwise",
     "vary",
 ]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from vs_sim.cards.checks import CardScope, check_card
-from vs_sim.cards.compile import compile_deck
+from vs_sim.cards.compile import card_key, compile_deck, deck_hash
 from vs_sim.cards.cursor import Places
 from vs_sim.cards.house_rules import RuleValue
 from vs_sim.cards.inherit import change_cards, remove_cards
@@ -81,3 +81,18 @@ def _written(deck: Deck, source: Source) -> Written:
         overrides=dict(deck.overrides),
         rules_files=deck.rules_files,
     )
+
+
+def shuffled_otherwise(deck: Deck, number: int, every: int = 10) -> Deck:
+    """The deck with one type in `every` shuffled as if it had another name: other games of the very same law.
+
+    `number` says which types, and by which name. What such a deck is seen to differ in, it differs in by luck.
+    """
+    tables = deck.tables.copy()
+    one = tables[0]
+    for at in range(int(one["n_cards"])):
+        kind = int(one["card_type"][at])
+        if kind % every == number % every:
+            one["card_key"][at] = card_key(f"{deck.names[kind]} {number}", int(one["card_copy"][at]))
+    name = f"{deck.name}, shuffled otherwise ({number})"
+    return replace(deck, name=name, tables=tables, hash=deck_hash(tables, (*deck.names, *deck.alignments)))

@@ -24,6 +24,7 @@ from vs_sim.cli import (
     replay,
     report,
     run,
+    selftest,
     sweep,
     tournament,
     tune,
@@ -54,6 +55,7 @@ app.add_typer(deck.app, name="deck")
 app.command("tournament")(tournament.tournament)
 app.command("rules")(lists.rules)
 app.command("policies")(lists.policies)
+app.command("selftest")(selftest.selftest)
 app.command("bench")(bench.bench)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -122,7 +123,7 @@ def compare(
         told = _with_robustness(found, confidence) if len(found) > 1 else found[policy].json
     for note in told["notes"]:
         voice.note(note)
-    emit(render(comparison_result(told), form))
+    emit(render(comparison_result(told, form), form))
     if told["interrupted"]:
         raise typer.Exit(130)
 
@@ -205,9 +206,25 @@ ROBUSTNESS = [
     Column("p adjusted", ("p_adjusted",), p_value, right=True),
     Column("Finding", ("finding",), text),
 ]
+MOST_ROBUST = 30  # rows, of many items
 
 
-def comparison_result(told: dict[str, Any]) -> Result:
+def robustness_table(rows: Sequence[dict[str, Any]], form: Format) -> Table:
+    """Findings by who plays. Of many items people see first what turns its sign, then what is not always shown."""
+    kept = [row for row in rows if row["finding"] != "none"]
+    title, columns = "Findings by who plays", ROBUSTNESS
+    if any("item" in row for row in kept):
+        columns = [Column("Item", ("item",)), *ROBUSTNESS]
+        if form in (Format.TABLE, Format.MARKDOWN):
+            order = {"turns sign": 0, "differs": 1, "holds": 2}
+            kept.sort(key=lambda row: order[row["finding"]])
+            if len(kept) > MOST_ROBUST:
+                title += f" (the first {MOST_ROBUST} of {len(kept)} rows; --format csv has all)"
+                kept = kept[:MOST_ROBUST]
+    return Table("robustness", title, columns, kept)
+
+
+def comparison_result(told: dict[str, Any], form: Format = Format.TABLE) -> Result:
     """A comparison as head and tables; characters stand by their difference."""
     by_size = sorted(told["characters"], key=lambda row: (-(row["difference"] or 0), row["name"]))
     tables = [
@@ -217,8 +234,7 @@ def comparison_result(told: dict[str, Any]) -> Result:
         Table("unfinished", "Unfinished games", _columns("Share"), [told["unfinished"]]),
     ]
     if "robustness" in told:
-        kept = [row for row in told["robustness"] if row["finding"] != "none"]
-        tables.append(Table("robustness", "Findings by who plays", ROBUSTNESS, kept))
+        tables.append(robustness_table(told["robustness"], form))
     return Result(_head(told), tables, told)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
+from vs_sim.cli.compare import PolicySet, robustness_table
 from vs_sim.cli.console import Voice, emit, progress_bar
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
@@ -41,8 +42,9 @@ def knockout(
     games: Games = 10_000,
     players: options.Players = 4,
     policy: options.Policy = "balanced",
+    also_policy: PolicySet = [],  # noqa: B006  # typer reads the default and hands on a new list
     characters: options.Characters = "random",
-    rule: options.Rule = [],  # noqa: B006  # typer reads the default and hands on a new list
+    rule: options.Rule = [],  # noqa: B006
     rules: options.RulesFile = None,
     seed: options.Seed = 0,
     out: Out = None,
@@ -68,6 +70,7 @@ def knockout(
                 games=games,
                 players=players,
                 policy=policy,
+                also_policy=also_policy,
                 characters=characters,
                 seed=seed,
                 rotate=rotate,
@@ -162,11 +165,9 @@ def knockout_result(found: dict[str, Any], form: Format) -> Result:
     for_people = form in (Format.TABLE, Format.MARKDOWN)
     effects = [_effect_row(row, is_shown) for row in found["effects"]]
     if not for_people:
-        return Result(
-            _head(found),
-            [Table("item", "Characters", CSV_COLUMNS, [*found["items"], *_metric_rows(found)])],
-            found,
-        )
+        rows = [*found["items"], *_metric_rows(found)]
+        tables = [Table("item", "Characters", CSV_COLUMNS, rows), *_robust(found, form)]
+        return Result(_head(found), tables, found)
     rows = sorted((row for row in found["items"] if is_shown(row)), key=lambda row: -abs(row["difference"]))
     tables = [_effects_table(effects, found)]
     if found["assumptions"]:
@@ -174,7 +175,12 @@ def knockout_result(found: dict[str, Any], form: Format) -> Result:
     if rows:
         more = f" (the largest {MOST_ROWS} of {len(rows)})" if len(rows) > MOST_ROWS else ""
         tables.append(Table("item", f"Effects shown on win rates{more}", CHARACTER_COLUMNS, rows[:MOST_ROWS]))
-    return Result(_head(found), tables, found)
+    return Result(_head(found), [*tables, *_robust(found, form)], found)
+
+
+def _robust(found: dict[str, Any], form: Format) -> list[Table]:
+    """Findings by who plays, where several sets of policies did."""
+    return [robustness_table(found["robustness"], form)] if "robustness" in found else []
 
 
 CSV_COLUMNS = tuple(
@@ -254,6 +260,7 @@ def _head(found: dict[str, Any]) -> list[str]:
         f"Difference: without − with. Shown: p < {family['q']:g} after {family['method']} over {family['tests']:,} tests.",
     ]
     said = [f"- {sentence}" for sentence in _said(found)]
+    said += ["", found["robust"]] if "robust" in found else []
     missed = [f"- {row['item']}: {row['reason']}" for row in found["not_studied"]]
     if missed:
         missed = ["", "Not studied:", *missed[:MOST_SENTENCES]]

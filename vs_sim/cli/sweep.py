@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
+from vs_sim.cli.compare import robustness_table
 from vs_sim.cli.console import Voice, emit, progress_bar
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.knockout import Resume, p_value
@@ -88,9 +89,10 @@ def sweep_result(found: dict[str, Any], form: Format) -> Result:
         ],
         [_cell_row(row, found["unit"]) for row in found["cells"]],
     )
+    robust = [robustness_table(found["robustness"], form)] if "robustness" in found else []
     if form is Format.CSV:
-        return Result([], [_cells_csv(found, factors), _effects_csv(found)], found)
-    return Result(_head(found), [cells], found)
+        return Result([], [_cells_csv(found, factors), _effects_csv(found), *robust], found)
+    return Result(_head(found), [cells, *robust], found)
 
 
 def _cell_row(row: dict[str, Any], unit: str) -> dict[str, Any]:
@@ -165,4 +167,5 @@ def _head(found: dict[str, Any]) -> list[str]:
     told = [f"- {sentence}" for sentence in said[:MOST_SENTENCES]] or ["- No effect shown."]
     if len(said) > MOST_SENTENCES:
         told.append(f"- and {len(said) - MOST_SENTENCES} more")
+    told += ["", found["robust"]] if "robust" in found else []
     return [*(line for line in lines if line), "", *(told if not found["interrupted"] else [])]

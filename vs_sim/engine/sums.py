@@ -25,8 +25,12 @@ FIRST_ACTION = int(Stat.FOLLOWERS)
 LAST_ACTION = int(Stat.PASSES)
 DISCARDS = int(Stat.DISCARDS)
 PASSES = int(Stat.PASSES)
-PART = 21  # bits of a count within a block: the turns of 12 games of 2,400 turns are 28,800
+PART = 21  # bits of a count, within a block and over MOST_BLOCKS of them
 PART_MASK = (1 << PART) - 1
+PACKED = 3  # numbers an item meanwhile
+BLOCK_BITS = 20
+HALF = 32
+MOST_BLOCKS = 14_000  # of 12 games with 12 seats each, which a policy may all have: 144 appearances a block
 PLOT_BINS = 4  # of a plot's share of the game's turns: none, up to a quarter, up to a half, more
 
 
@@ -85,37 +89,114 @@ class Columns(NamedTuple):
 
 
 @leaf
-def _count(held: Numbers, touched: Numbers, item: int, won: int, finished: int) -> None:
+def _count(held: Numbers, touched: Numbers, item: int, row: int) -> None:
     """A row of an item in the block at hand.
 
-    `held` (items,) packs appearances, finished and wins, PART bits each: one access where three took twice as long.
-    `touched` (1 + items,) begins with the number of items held.
+    `row` packs appearances, finished and wins, PART bits each, as `held` (items,) does: one access where three took
+    twice as long. `touched` (1 + items,) begins with the number of items held.
     """
-    before = held[item]
-    if before == 0:
+    if held[item] == 0:
         touched[0] += 1
         touched[touched[0]] = item
-    held[item] = before + (np.int64(1) << (2 * PART)) + (finished << PART) + won
+    held[item] += row
+
+
+@leaf
+def _close_item(held: Numbers, item: int, packed_sums: Numbers) -> None:
+    """The end of a block for an item, which goes into `packed_sums` (items * PACKED,).
+
+    Three numbers an item in place of SUMS, for that many fewer are read and written: appearances, finished and wins as
+    in `held`; ff and blocks; ww and wf. They hold MOST_BLOCKS blocks.
+    """
+    packed = held[item]
+    f = (packed >> PART) & PART_MASK
+    w = packed & PART_MASK
+    k = item * PACKED
+    packed_sums[k] += packed
+    packed_sums[k + 1] += (f * f << BLOCK_BITS) + np.int64(f > 0)
+    packed_sums[k + 2] += (w * w << HALF) + w * f
+    held[item] = 0
 
 
 @kernel
-def _close(held: Numbers, touched: Numbers, sums: Numbers) -> None:
-    """The end of a block: its items go into `sums` (items * SUMS,), and nothing is held any more."""
+def _close(
+    held: Numbers,
+    touched: Numbers,
+    n_characters: int,
+    pairs: int,
+    plots: int,
+    bins: Numbers,
+    packed_sums: Numbers,
+) -> None:
+    """The end of a block: nothing is held any more.
+
+    Items from `pairs` and `plots` on are not in `touched`: they are found by the characters that sat in the block, and
+    by `bins` (plots,), masks of the bins that each plot was in.
+    """
+    there = np.int64(0)  # characters, moved to the front
     for j in range(touched[0]):
         item = touched[j + 1]
-        packed = held[item]
-        f = (packed >> PART) & PART_MASK
-        w = packed & PART_MASK
+        _close_item(held, item, packed_sums)
+        if item < n_characters:
+            touched[there + 1] = item
+            there += 1
+    for j in range(there):
+        for k in range(there):
+            _close_item(held, pairs + touched[j + 1] * n_characters + touched[k + 1], packed_sums)
+    for plot in range(len(bins)):
+        for share in range(PLOT_BINS):
+            if (bins[plot] >> share) & 1:
+                first = plots + np.int64(plot * PLOT_BINS + share) * n_characters
+                for j in range(there):
+                    _close_item(held, first + touched[j + 1], packed_sums)
+        bins[plot] = 0
+    touched[0] = 0
+
+
+@kernel
+def _unpack(packed_sums: Numbers, sums: Numbers) -> None:
+    """What `_close` has packed goes into `sums` (items * SUMS,)."""
+    for item in range(len(packed_sums) // PACKED):
+        first = packed_sums[item * PACKED]
+        if first == 0:
+            continue
+        second = packed_sums[item * PACKED + 1]
+        third = packed_sums[item * PACKED + 2]
         k = item * SUMS
-        sums[k] += packed >> (2 * PART)
+        sums[k] += first >> (2 * PART)
+        sums[k + 1] += (first >> PART) & PART_MASK
+        sums[k + 2] += first & PART_MASK
+        sums[k + 3] += second & ((np.int64(1) << BLOCK_BITS) - 1)
+        sums[k + 4] += third >> HALF
+        sums[k + 5] += third & ((np.int64(1) << HALF) - 1)
+        sums[k + 6] += second >> BLOCK_BITS
+        for j in range(PACKED):
+            packed_sums[item * PACKED + j] = 0
+
+
+@leaf
+def _feel(now: Numbers, measure: int, won: int, finished: int) -> None:
+    """A game's wins and finished ones of a measure; `now` (2 * FEELS,) holds those of the block."""
+    now[2 * measure] += won
+    now[2 * measure + 1] += finished
+
+
+@kernel
+def _close_feel(now: Numbers, games: int, first: int, sums: Numbers) -> None:
+    """The end of a block of so many games, for the measures; their numbers are too large to be packed."""
+    for measure in range(FEELS):
+        w = now[2 * measure]
+        f = now[2 * measure + 1]
+        k = (first + measure) * SUMS
+        sums[k] += games
         sums[k + 1] += f
         sums[k + 2] += w
         sums[k + 3] += np.int64(f > 0)
         sums[k + 4] += w * w
         sums[k + 5] += w * f
         sums[k + 6] += f * f
-        held[item] = 0
-    touched[0] = 0
+        now[2 * measure] = 0
+        now[2 * measure + 1] = 0
 
 
 @leaf
@@ -125,54 +206,43 @@ def _bin(lay: int, turns: int) -> int:
 
 
 @entry
-def _add(block: Any, item: Any, won: Any, finished: Any, held: Any, touched: Any, sums: Any) -> None:
-    for i in range(len(block)):
-        if item[i] >= 0:
-            _count(held, touched, item[i], won[i], finished[i])
-        if i == len(block) - 1 or block[i + 1] != block[i]:
-            _close(held, touched, sums)
-
-
-@entry
-def _add_rows(
-    c: Any, at: Any, n: int, held: Any, touched: Any, sums: Any, stats: Any, stat_games: Any
+def _add_rows(  # what is given, what is needed meanwhile, what is found
+    c: Any, at: Any, n: int, held: Any, touched: Any, packed: Any, sums: Any, stats: Any, stat_games: Any
 ) -> None:
     """As add_rows; `stats` (STATS,) and `stat_games` are added to."""
     # Out of the tuples once: each look into them counts references.
     block, turns, result, winners, turn_of, half_leader, plot_turns, characters, policy, gender, counters = c
-    (
-        first_characters,
-        first_seats,
-        first_policies,
-        first_genders,
-        first_pairs,
-        first_plots,
-        first_feel,
-        n_characters,
-        _,
-    ) = at
+    _, first_seats, first_policies, first_genders, first_pairs, first_plots, first_feel, n_characters, _ = at
     n_plots = plot_turns.shape[1]
     stat = np.zeros(STATS, dtype=np.int64)
+    cells = np.zeros(n_plots, dtype=np.int64)
+    bins = np.zeros(n_plots, dtype=np.int64)
+    now = np.zeros(2 * FEELS, dtype=np.int64)
+    games = np.int64(0)
+    blocks = np.int64(0)
     for i in range(len(block)):
         finished = np.int64(result[i] == WON or result[i] == LAST_LEFT)
         winner = np.int64(winners[i])
+        games += 1
         stat[:] = 0
+        for plot in range(n_plots):
+            share = _bin(np.int64(plot_turns[i, plot]), np.int64(turns[i]))
+            cells[plot] = first_plots + (np.int64(plot) * PLOT_BINS + share) * n_characters
+            bins[plot] |= np.int64(1) << share
         for s in range(n):
             row = i * n + s
             won = np.int64(finished == 1 and winner == s)
+            one = (np.int64(1) << (2 * PART)) + (finished << PART) + won
             character = np.int64(characters[row])
-            _count(held, touched, first_characters + character, won, finished)
-            _count(held, touched, np.int64(first_seats + s), won, finished)
-            _count(held, touched, first_policies + np.int64(policy[row]), won, finished)
-            _count(held, touched, first_genders + np.int64(gender[row]), won, finished)
+            _count(held, touched, character, one)  # characters come first of all items
+            _count(held, touched, np.int64(first_seats + s), one)
+            _count(held, touched, first_policies + np.int64(policy[row]), one)
+            _count(held, touched, first_genders + np.int64(gender[row]), one)
             for other in range(n):
                 if other != s:
-                    pair = character * n_characters + np.int64(characters[i * n + other])
-                    _count(held, touched, first_pairs + pair, won, finished)
+                    held[first_pairs + character * n_characters + np.int64(characters[i * n + other])] += one
             for plot in range(n_plots):
-                share = _bin(np.int64(plot_turns[i, plot]), np.int64(turns[i]))
-                cell = (np.int64(plot) * PLOT_BINS + share) * n_characters + character
-                _count(held, touched, first_plots + cell, won, finished)
+                held[cells[plot] + character] += one
             for k in range(STATS):
                 stat[k] += counters[row, k]
         actions = np.int64(0)
@@ -184,39 +254,42 @@ def _add_rows(
         led = np.int64(finished == 1 and half_leader[i] >= 0)
         ahead = np.int64(led == 1 and half_leader[i] == winner)
         away = np.int64(finished == 1 and turn_of[i] != winner)
-        _count(held, touched, first_feel + RUNAWAY, ahead, led)
-        _count(held, touched, first_feel + COMEBACK, led - ahead, led)
-        _count(held, touched, first_feel + OTHER_TURN, away, finished)
-        _count(held, touched, first_feel + IDLE, stat[DISCARDS] + stat[PASSES], stat[TURNS])
-        _count(held, touched, first_feel + SKIPPED_SHARE, stat[SKIPPED], stat[TURNS])
-        _count(held, touched, first_feel + LENGTH, np.int64(turns[i]), np.int64(1))
-        _count(held, touched, first_feel + UNFINISHED, 1 - finished, np.int64(1))
+        _feel(now, int(RUNAWAY), ahead, led)
+        _feel(now, int(COMEBACK), led - ahead, led)
+        _feel(now, int(OTHER_TURN), away, finished)
+        _feel(now, int(IDLE), stat[DISCARDS] + stat[PASSES], stat[TURNS])
+        _feel(now, int(SKIPPED_SHARE), stat[SKIPPED], stat[TURNS])
+        _feel(now, int(LENGTH), np.int64(turns[i]), np.int64(1))
+        _feel(now, int(UNFINISHED), 1 - finished, np.int64(1))
         for k in range(FIRST_ACTION, LAST_ACTION + 1):
-            _count(held, touched, np.int64(first_feel + ACTION + k - FIRST_ACTION), stat[k], actions)
+            _feel(now, np.int64(ACTION + k - FIRST_ACTION), stat[k], actions)
         if i == len(block) - 1 or block[i + 1] != block[i]:
-            _close(held, touched, sums)
+            _close(
+                held,
+                touched,
+                np.int64(n_characters),
+                np.int64(first_pairs),
+                np.int64(first_plots),
+                bins,
+                packed,
+            )
+            _close_feel(now, games, np.int64(first_feel), sums)
+            games = np.int64(0)
+            blocks += 1
+            if blocks % MOST_BLOCKS == 0:
+                _unpack(packed, sums)
+    _unpack(packed, sums)
 
 
-def _scratch(n_items: int) -> tuple[Ints, Ints, Ints]:
-    sizes = (n_items, n_items + 1, n_items * SUMS)
-    held, touched, sums = (np.zeros(size, dtype=np.int64) for size in sizes)
-    return held, touched, sums
-
-
-def add_by_block(block: Ints, item: Ints, won: Ints, finished: Ints, n_items: int) -> Ints:
-    """Sums over blocks for each item, int64 (items, SUMS).
-
-    All arguments are int64 (rows,): the block (rows of a block lie together), the item's number (-1: none), and what
-    the row adds to wins and to finished games.
-    """
-    held, touched, sums = _scratch(n_items)
-    _add(block, item, won, finished, held, touched, sums)
-    return sums.reshape(n_items, SUMS)
+def _scratch(n_items: int) -> tuple[Ints, Ints, Ints, Ints]:
+    sizes = (n_items, n_items + 1, n_items * PACKED, n_items * SUMS)
+    held, touched, packed, sums = (np.zeros(size, dtype=np.int64) for size in sizes)
+    return held, touched, packed, sums
 
 
 def add_rows(columns: Columns, items: Items, players: int) -> tuple[Ints, Ints, Ints]:
     """Sums over blocks for all items, int64 (items, SUMS), and counters over all seats: sums, and games with any."""
-    held, touched, sums = _scratch(items.size)
+    held, touched, packed, sums = _scratch(items.size)
     stats, stat_games = np.zeros(STATS, dtype=np.int64), np.zeros(STATS, dtype=np.int64)
-    _add_rows(columns, items, players, held, touched, sums, stats, stat_games)
+    _add_rows(columns, items, players, held, touched, packed, sums, stats, stat_games)
     return sums.reshape(items.size, SUMS), stats, stat_games

@@ -16,6 +16,7 @@ from typing import Any
 
 from vs_sim.experiments.errors import EngineError, PlanError
 from vs_sim.experiments.plan import Plan, plan_run
+from vs_sim.experiments.provenance import program_record
 
 SCHEMA = "vs-sim/bench/1"
 ROUNDS = 3  # repeats of which the fastest counts
@@ -273,7 +274,13 @@ def bench(  # noqa: PLR0913  # its settings, all by keyword
         found["ns_by_phase"] = phases(few)
         found["floor_games_per_second"] = 1e9 / (found["ns_by_phase"]["floor"] * found["decisions_per_game"])
         measured.append(found)
-    result: dict[str, Any] = {"schema": SCHEMA, **_provenance(deck), **measured[0], "measured": measured}
+    result: dict[str, Any] = {
+        "schema": SCHEMA,
+        **program_record(),
+        "deck": {"name": deck.name, "hash": deck.hash},
+        **measured[0],
+        "measured": measured,
+    }
     result["cold_compile_seconds"] = None
     if not quick:
         say("start-up, with an empty cache and with a full one ...")
@@ -285,19 +292,3 @@ def bench(  # noqa: PLR0913  # its settings, all by keyword
             against, deck=source, players=players, policy=policies[0], games=games, workers=workers, say=say
         )
     return result
-
-
-def _provenance(deck: Any) -> dict[str, Any]:
-    import platform
-
-    from vs_sim import __version__
-    from vs_sim.code_cache import sources_digest
-
-    return {
-        "version": __version__,
-        "engine": sources_digest(""),
-        "deck": {"name": deck.name, "hash": deck.hash},
-        "machine": platform.machine(),
-        "processors": os.cpu_count(),
-        "python": platform.python_version(),
-    }

@@ -75,7 +75,11 @@ class Blocks:
 
     def first(self, blocks: int) -> Blocks:
         """The sums of the first blocks; their digest is not known."""
-        arrays = {name: getattr(self, name)[:blocks] for name in ARRAYS}
+        return self.part(0, blocks)
+
+    def part(self, first: int, end: int) -> Blocks:
+        """The sums of the blocks from `first` on, without `end`; their digest is not known."""
+        arrays = {name: getattr(self, name)[first:end] for name in ARRAYS}
         return Blocks(self.characters, self.games_a_block, **arrays)
 
     def then(self, other: Blocks) -> Blocks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import platform
 import shlex
 from importlib.metadata import version
@@ -99,6 +100,19 @@ def plan_record(plan: Plan) -> dict[str, Any]:
         "seed": plan.seed,
         "first_block": plan.first_block,
         "shard": list(plan.shard),
+    }
+
+
+def program_record() -> dict[str, Any]:
+    """The program and the machine that it runs on."""
+    from vs_sim.code_cache import sources_digest
+
+    return {
+        "version": __version__,
+        "engine": sources_digest(""),
+        "machine": platform.machine(),
+        "processors": os.cpu_count(),
+        "python": platform.python_version(),
     }
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vs_sim.engine import cards
 from vs_sim.engine.rows import digest_lanes, digest_text
-from vs_sim.engine.sums import FEELS, PLOT_BINS, Columns, Feel, Items, add_by_block, add_rows
+from vs_sim.engine.sums import FEELS, PLOT_BINS, Columns, Feel, Items, add_rows
 from vs_sim.vocabulary import STATS, Gender, Kind, Result, Stat, word
 
 if TYPE_CHECKING:
@@ -70,10 +70,6 @@ class ItemTally:
         """No games yet; `size` items where they have no names of their own."""
         n = len(names) if size is None else size
         return cls(names, *(np.zeros(n, dtype=np.int64) for _ in range(7)))
-
-    def add(self, block: Ints, item: Ints, won: Ints, finished: Ints) -> None:
-        """Add rows of whole blocks, those of a block together: block, item (-1: none), wins, finished games."""
-        self.add_sums(add_by_block(block, item, won, finished, len(self.wins)))
 
     def add_sums(self, sums: Ints) -> None:
         """Add the sums of other blocks, int64 (items, 7) in the order of SUM_NAMES."""

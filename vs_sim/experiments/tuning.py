@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from vs_sim.cards import Deck, DeckError, Problem, Variation, load_deck, vary
+from vs_sim.cards.describe import around, sentences
 from vs_sim.cards.find import find_deck, find_tuning, parse, read_text, shipped_decks
 from vs_sim.cards.house_rules import BY_KEY, rule_fault
 from vs_sim.cards.problems import Path as Place
@@ -249,8 +250,9 @@ def _knob(source: Source, spec: Any, at: Place, deck: Deck, report: Report) -> K
 
 # --- the deck that is written ---
 def deck_text(tuning: Tuning, setting: Mapping[str, Any], extends: str, comments: Sequence[str]) -> str:
-    """A deck file on top of the old deck that holds what the setting changes."""
+    """A deck file on top of the old deck that holds what the setting changes; the texts of these cards say so."""
     variation = tuning.variation(setting)
+    told = _told(tuning.made(setting))
     lines = [f"# {comment}" for comment in comments]
     lines += [
         "",
@@ -265,7 +267,15 @@ def deck_text(tuning: Tuning, setting: Mapping[str, Any], extends: str, comments
         whole = [key for key in new.get("drop", []) if isinstance(new[key], dict)]
         lines += [f"drop = {_toml(whole)}"] if whole else []
         lines += [f"{key} = {_toml(value)}" for key, value in new.items() if key != "drop"]
+        if new.keys() - {"drop", "count"}:
+            lines += [f"text = {_toml(told[name])}"]
     return "\n".join(lines) + "\n"
+
+
+def _told(deck: Deck) -> dict[str, str]:
+    """What each card does, in words."""
+    others = around(deck.cards)
+    return {card.name: " ".join(sentences(card, others)) for card in deck.cards}
 
 
 def _toml(value: Any) -> str:

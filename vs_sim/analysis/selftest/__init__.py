@@ -1,0 +1,1 @@
+"""Statistics that test themselves: what `vs-sim selftest` proves on this machine (STATISTICS)."""
