@@ -33,7 +33,7 @@ from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 from numba.core.types import Record
 from numba.core.typing.templates import make_concrete_template, signature
 from numba.cpython import slicing

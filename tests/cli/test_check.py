@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -11,11 +13,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import vs_sim
+from vs_sim.jit import JIT_OFF
 from vs_sim.report.gate import MOST_BYTES, github_annotations, junit_xml, markdown
 
 if TYPE_CHECKING:
     from tests.cli.conftest import CommandLine
 
+ROOT = Path(__file__).parents[2]
 STATUS = {"pass": 0, "fail": 1, "undecided": 3}
 
 
@@ -33,6 +37,25 @@ def test_nothing_changed_is_exact(recorded: Path, command: CommandLine) -> None:
     assert (said.status, told["verdict"], told["games"]) == (0, "pass", 160)
 
 
+LOADED = """
+import sys
+from vs_sim.cli.app import execute
+assert execute(["check", "--baseline", sys.argv[1], "--bands", sys.argv[2], "--quiet", "--format", "json"]) == 0
+heavy = ["scipy.stats", "scipy.linalg", "statsmodels", "polars", "matplotlib", "pandas", "dask", "distributed"]
+print(*[name for name in heavy if name in sys.modules])
+"""
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_a_check_of_what_is_unchanged_loads_little(recorded: Path, tmp_path: Path) -> None:
+    """It starts faster than the smallest run, even with bands to be tested."""
+    bands = tmp_path / "bands.toml"
+    bands.write_text("[band]\nturns = [10, 200]\ncharacter = [0, 1]\n")
+    words = [sys.executable, "-c", LOADED, str(recorded), str(bands)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
+
+
 def test_full_replays_all(recorded: Path) -> None:
     found = vs_sim.check("base", baseline=recorded, full=True)
     assert (found.verdict, found.json["games"]) == ("pass", 240)
@@ -45,6 +68,17 @@ def test_other_games_under_the_same_hashes_fail(recorded: Path, tmp_path: Path) 
     other.write_text(json.dumps(value))
     found = vs_sim.check("base", baseline=other)
     assert (found.status, found.json["items"][0]["metric"]) == (1, "digest")
+
+
+def test_another_engine_with_the_same_games_passes(recorded: Path, tmp_path: Path) -> None:
+    """Its sources differ, no sum of any block does: every difference is exactly none, at the first look."""
+    value = json.loads(recorded.read_text())
+    value["sources"] = "0" * 16
+    other = tmp_path / "b.json"
+    other.write_text(json.dumps(value))
+    found = vs_sim.check("base", baseline=other)
+    assert (found.verdict, found.json["changes"], found.json["games"]) == ("pass", ["engine or policies"], 60)
+    assert {(row["low"], row["high"]) for row in found.json["items"]} == {(0.0, 0.0)}
 
 
 def test_a_large_change_fails_and_all_outputs_agree(

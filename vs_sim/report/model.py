@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: title, key in the rows; `form`: text, count, percent, signed, ratio, number, p or code."""
+    """A column of a table: title, key in the rows.
+
+    `form`: text, count, percent, share (whole percent), signed (percent), points, ratio, number, p or code.
+    """
 
     title: str
     key: str
@@ -56,6 +59,7 @@ class Section:
     figure: Figure | None = None
     described: str = ""  # the figure in words, for those who do not see it
     grid: Grid | None = None
+    points: Sequence[str] = ()  # sentences below the text, each by itself
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ class Report:
     sections: Sequence[Section]
     origin: Sequence[tuple[str, str]]
     method: str = ""
-    commands: Sequence[str] = field(default_factory=tuple)
+    brief: Sequence[str] = ()  # all of it in a few sentences
 
     def lots(self) -> list[tuple[str, list[Finding]]]:
         """The three lists in their order."""
@@ -86,6 +90,10 @@ def cell(value: Any, form: str) -> str:
         return f"{value:,}"
     if form == "percent":
         return f"{value:.1%}"
+    if form == "share":
+        return f"{round(value, 2) + 0.0:.0%}"  # no "-0%"
+    if form == "points":
+        return f"{value * 100:+.1f}".replace("-", "−")
     if form == "signed":
         return f"{value:+.1%}".replace("-", "−")
     if form == "ratio":
