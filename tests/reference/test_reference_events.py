@@ -13,6 +13,20 @@ JOB = "Job"
 # --- actions of plots and house rules; followers with powers ---
 
 
+def test_the_first_controller_decides_in_a_turn_that_another_players_power_takes_inside() -> None:
+    """X5 at every depth: seat 0 takes the turn of seat 1, in which a power of seat 2 takes that of seat 3."""
+    taken = 'target = "next", do = [{ take_turn = true }]'
+    taker = f'[change."Marxist Academic"]\non = [{{ event = "card_discarded", by = "others", {taken} }}]'
+    table = Table('play = { target = "opponent", do = [{ take_turn = true }] }', text=taker, players=4)
+    table.characters.append("Trustafarian")
+    table.holds(1, "Job", "Job")
+    table.holds(3, "Job")
+    reference = table.play(seat=1)
+    choose(reference, Do.DISCARD)
+    assert asked(reference) == (Ask.ACTION, 3)
+    assert reference.decider == 0
+
+
 def test_action_of_a_plot_is_anyones() -> None:
     """Self is who uses it; `per_turn` for each card in force."""
     keys = "action = { uses_action = false, per_turn = 1, do = [{ points = 1 }] }"
