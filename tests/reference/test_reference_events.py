@@ -70,6 +70,16 @@ def rule(trigger: str) -> str:
     return f"[house_rule.Watch]\non = [{{ {trigger} }}]\n"
 
 
+def test_event_filter_hit_is_the_follower_that_the_event_made_inert() -> None:
+    """P4: `inert = "hit"` admits what has just been hit."""
+    ear = '[house_rule.Ear]\non = [{ event = "microaggression_landed", inert = "hit", do = [{ points = 1 }] }]\n'
+    table = Table('play = { target = "opponent", do = [{ microaggress = 1 }] }', text=ear)
+    table.has(1, "politics")
+    reference = table.play()
+    choose(reference, Do.VICTIM)
+    assert reference.state()["points"] == [1, 0]
+
+
 def test_trigger_may_is_asked() -> None:
     """No: nothing is done, and it is not used up."""
     table = Table(
