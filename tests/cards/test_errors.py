@@ -352,6 +352,18 @@ def test_a_deck_needs_a_schema_a_name_and_a_character() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ('""', "expected a name, got an empty text"),
+        ('" "', "expected a name, got an empty text"),
+        ('"a\\nb"', "expected a name on one line"),
+    ],
+)
+def test_a_deck_has_a_name_on_one_line(name: str, expected: str) -> None:
+    assert problems_of(f'schema = 1\nname = {name}\nextends = "base"') == [f"my.toml:2:8: name: {expected}"]
+
+
 def test_a_deck_must_fit_the_engine() -> None:
     assert problems_on_base('change."all microaggressions".count = 99') == [
         "my.toml:1:1: cards: expected at most 500 cards in a deck, got 526"

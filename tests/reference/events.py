@@ -28,7 +28,8 @@ def note(
         for part in force.type.triggers:
             if part.event != event or actor in force.deaf or not _hears(force, part, actor, affected):
                 continue
-            if not _fits_event(game, part.filter, force, affected, card, slot):
+            made_inert = card if event == Event.MICROAGGRESSION_LANDED else None
+            if not _fits_event(game, part.filter, force, affected, card, slot, made_inert=made_inert):
                 continue
             leaving = force.card == card and event in LEAVING
             hit = card if slot is not None else None
@@ -44,12 +45,19 @@ def _hears(force: InForce, part: Part, actor: int, affected: int) -> bool:
 
 
 def _fits_event(
-    game: Game, wanted: CardFilter, force: InForce, affected: int, card: int | None, slot: int | None
+    game: Game,
+    wanted: CardFilter,
+    force: InForce,
+    affected: int,
+    card: int | None,
+    slot: int | None,
+    *,
+    made_inert: int | None,
 ) -> bool:
     if not wanted.asks:
         return True
     if slot is not None and wanted.packed:
-        return fits_follower(game, wanted, affected, slot, this=force.card)
+        return fits_follower(game, wanted, affected, slot, this=force.card, hit=made_inert)
     return card is not None and fits_card(game, wanted, card, force.card)
 
 

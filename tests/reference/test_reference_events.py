@@ -13,6 +13,20 @@ JOB = "Job"
 # --- actions of plots and house rules; followers with powers ---
 
 
+def test_the_first_controller_decides_in_a_turn_that_another_players_power_takes_inside() -> None:
+    """X5 at every depth: seat 0 takes the turn of seat 1, in which a power of seat 2 takes that of seat 3."""
+    taken = 'target = "next", do = [{ take_turn = true }]'
+    taker = f'[change."Marxist Academic"]\non = [{{ event = "card_discarded", by = "others", {taken} }}]'
+    table = Table('play = { target = "opponent", do = [{ take_turn = true }] }', text=taker, players=4)
+    table.characters.append("Trustafarian")
+    table.holds(1, "Job", "Job")
+    table.holds(3, "Job")
+    reference = table.play(seat=1)
+    choose(reference, Do.DISCARD)
+    assert asked(reference) == (Ask.ACTION, 3)
+    assert reference.decider == 0
+
+
 def test_action_of_a_plot_is_anyones() -> None:
     """Self is who uses it; `per_turn` for each card in force."""
     keys = "action = { uses_action = false, per_turn = 1, do = [{ points = 1 }] }"
@@ -54,6 +68,16 @@ def test_a_followers_parts_are_in_force_while_it_is_not_inert() -> None:
 def rule(trigger: str) -> str:
     """A house rule with one trigger."""
     return f"[house_rule.Watch]\non = [{{ {trigger} }}]\n"
+
+
+def test_event_filter_hit_is_the_follower_that_the_event_made_inert() -> None:
+    """P4: `inert = "hit"` admits what has just been hit."""
+    ear = '[house_rule.Ear]\non = [{ event = "microaggression_landed", inert = "hit", do = [{ points = 1 }] }]\n'
+    table = Table('play = { target = "opponent", do = [{ microaggress = 1 }] }', text=ear)
+    table.has(1, "politics")
+    reference = table.play()
+    choose(reference, Do.VICTIM)
+    assert reference.state()["points"] == [1, 0]
 
 
 def test_trigger_may_is_asked() -> None:

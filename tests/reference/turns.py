@@ -106,8 +106,14 @@ def taken_turn(game: Game, self_: int, target: int, source: int) -> Asking[None]
             continue
         if len(game.turns) > 32:
             game.run_away(source)
-        controller = game.decider(self_) if seat == target else None
+        controller = first_controller(game, self_) if seat == target else None
         coming = (yield from take_whole_turn(game, Turn(seat, controller=controller))) + coming
+
+
+def first_controller(game: Game, self_: int) -> int:
+    """X5: who decides in a turn that self takes: the first who took one of those open, whoever's card takes this one."""
+    first = (t.controller for t in game.turns if t.controller is not None)
+    return next((seat for seat in first if not game.players[seat].out), game.decider(self_))
 
 
 def take_whole_turn(game: Game, turn: Turn) -> Asking[list[int]]:

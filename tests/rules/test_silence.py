@@ -201,3 +201,24 @@ def test_n1_open_hand_only_of_whom_the_row_is_about() -> None:
     assert [int(play.g.number[s, OPEN]) for s in range(2)] == [1, 1]
     play.take("follower Fan")
     assert [int(play.g.number[s, OPEN]) for s in range(2)] == [1, 0]
+
+
+SWAPPED = """
+[plot]
+Show = { count = 1, while = [{ open_hand = true }] }
+[special]
+Trade = { count = 1, play = { target = "opponent", do = [{ swap = "hands" }] } }
+A = { count = 3, play.do = [{ points = 1 }] }
+"""
+
+
+def test_n1_open_hands_that_are_swapped_are_seen_where_they_are() -> None:
+    """Nobody knows swapped hands any more; but these lie open."""
+    play = Play(
+        small(SWAPPED, 3, empty_draw_pile="no_draw"), hands=[["Show", "A"], ["Trade", "A"], ["A"]], draw=[]
+    )
+    play.take("plot Show", "special Trade > 2")
+    cards = [int(play.g.hand[s, 0]) for s in range(3)]
+    assert [play.position["seats"][s]["known"] for s in range(3)] == [
+        sorted(cards[:s] + cards[s + 1 :]) for s in range(3)
+    ]

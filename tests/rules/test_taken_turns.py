@@ -24,6 +24,7 @@ from tests.rules.names import (
     VOLUNTEER,
     YARD_SIGN,
 )
+from tests.rules.play import Play, small
 
 play = partial(Position, more=PEOPLE)
 QUIET = {"empty_draw_pile": "no_draw"}
@@ -291,3 +292,31 @@ def test_x5_k3_uses_per_turn_start_anew_in_a_turn_within_the_turn() -> None:
     assert p.hand(0).count(STRIKER) == 2
     assert p.asks == ("action", 0)
     assert p.offers("stop")
+
+
+TAKERS = """
+[special]
+Gas = { count = 2, play = { target = "opponent", do = [{ take_turn = true }] } }
+Kill = { count = 1, play = { target = "opponent", do = [{ eliminate = true }, { more = 1, target = "self" }] } }
+A = { count = 9, play.do = [{ points = 1 }] }
+"""
+
+
+def test_x5_w6_a_controller_who_is_out_decides_no_more() -> None:
+    """The rest of the taken turn is the player's own."""
+    play = Play(
+        small(TAKERS, 3, empty_draw_pile="no_draw"), hands=[["Gas"], ["Kill", "A", "A"], ["A"]], draw=[]
+    )
+    play.take("special Gas > 1")
+    assert (play.asked, int(play.g.decider)) == (("action", 1), 0)
+    play.take("special Kill > 0")
+    assert (play.asked, int(play.g.decider)) == (("action", 1), 1)
+
+
+def test_x5_the_first_controller_decides_in_a_turn_that_another_players_power_takes_inside() -> None:
+    """In the turn that P0 takes a power of P2 takes that of P3: P0 decides there, too."""
+    taker = 'on = [{ event = "card_discarded", by = "others", target = "next", do = [{ take_turn = true }] }]'
+    deck = small(TAKERS, {"P0": "", "P1": "", "P2": taker, "P3": ""}, empty_draw_pile="no_draw")
+    play = Play(deck, hands=[["Gas"], ["A", "A"], ["A"], ["A"]], draw=[])
+    play.take("special Gas > 1", "discard A")
+    assert (play.asked, int(play.g.decider)) == (("action", 3), 0)

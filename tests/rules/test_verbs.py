@@ -253,6 +253,17 @@ def test_give_needs_a_card_to_give() -> None:
 # --- swap ---
 
 
+def test_more_of_one_kind_any_number_of_times_in_a_turn() -> None:
+    """A power that gives two for the one that it costs, used forty times: forty more are left than at first."""
+    busy = "[character.Busy]\ngender = 'male'\ncore = ['politics']\naction.do = [{ more = 2 }]\n"
+    p = Position(["Busy", "Ann"], more=PEOPLE + busy, hands={0: ["Campaign Volunteer"]})
+    for _ in range(40):
+        p.take("power")
+    assert int(p.g.error) == 0
+    assert int(p.g.extra_n[: int(p.g.n_extra)].sum()) - int(p.g.f_left[0]) == 80 - 40
+    assert p.offers("power")
+
+
 def test_swap_exchanges_hands_and_nobody_knows_them_any_more() -> None:
     """N1: what was seen is no longer where it was seen."""
     p = play(["Ann", "Carl"], hands={0: ["Trade", "Eco"], 1: ["Pol", "Mix"]})

@@ -9,7 +9,7 @@ from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import lift, make_inert, make_live
 from vs_sim.rules.force import came
 from vs_sim.rules.frames import DRAWN as DRAWN_FRAME
-from vs_sim.rules.frames import bound_actions, push_frame
+from vs_sim.rules.frames import bound_actions, free_turns, push_frame
 from vs_sim.rules.modifiers import renew
 from vs_sim.rules.packing import lowest
 from vs_sim.rules.state import TOKEN, Game, Tables, Work
@@ -257,6 +257,8 @@ def eliminate(g: Game, t: Tables, w: Work, p: int, actor: int) -> None:
             remove_lying(g, t, np.int64(k))
     g.out[p] = 1
     g.n_in -= 1
+    if p == g.controller:
+        free_turns(g)
     renew(g, t)
     check_last_left(g)
     check_win(g, t)

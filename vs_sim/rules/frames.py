@@ -27,6 +27,7 @@ OVER = 4  # no further action: discard, stop, pass
 TAKEN = 8  # X5
 SKIPPED = 16  # T5
 NO_DRAW = 32  # at its T3 no card could be had (W4)
+FREED = 64  # who took it is out: the seat decides for itself
 # f_flags of a play, a window, a drawn card
 CANCELLED = 1
 POWER = 2
@@ -163,6 +164,17 @@ def goes_on(g: Game, f: int) -> bool:
 def decides_for(g: Game, s: int) -> int:
     """X5: who decides for seat s: itself, or the first controller while its turn is being taken."""
     return np.int64(g.controller) if (g.taken >> s) & 1 == 1 else s
+
+
+@kernel
+def free_turns(g: Game) -> None:
+    """W6: the controller is out and decides no more; the seats whose turns are being taken decide for themselves."""
+    k = np.int64(g.turn_frame)
+    while k >= 0:
+        g.f_flags[k] |= FREED
+        k = np.int64(g.f_prev[k])
+    g.taken = 0
+    g.controller = -1
 
 
 @leaf

@@ -10,7 +10,7 @@ from vs_sim.rules.coalition import lift
 from vs_sim.rules.deeds import after_change, discard_from_hand, discard_over, draw_card, drop_orphans
 from vs_sim.rules.draws import random_card
 from vs_sim.rules.frames import COST, ask
-from vs_sim.rules.modifiers import HAND_SIZE, may_do, number
+from vs_sim.rules.modifiers import HAND_SIZE, may_do, number, show_open_hands
 from vs_sim.rules.packing import bit, lowest
 from vs_sim.rules.piles import count_pile, leave_pile, nth_of_pile
 from vs_sim.rules.state import Game, Tables, Work
@@ -279,6 +279,8 @@ def go_on_swap(g: Game, t: Tables, w: Work, f: int, row: int, p: int, everyone: 
             seats |= bit(s)
     g.f_left[f] = 0
     rotate_hands(g, seats)
+    if g.any_open == 1:
+        show_open_hands(g)
     recheck(g, t)
 
 

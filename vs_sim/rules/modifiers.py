@@ -263,7 +263,7 @@ def renew(g: Game, t: Tables) -> None:
     fold(g, t)
     g.slow_hand = int(g.slow_win == 1 and _asks_hands(g, t))
     if g.any_open == 1:
-        _show_open_hands(g)
+        show_open_hands(g)
 
 
 @leaf
@@ -307,7 +307,7 @@ def put_in(g: Game, t: Tables, s: int, k: int, card: int) -> None:
 
 
 @kernel
-def _show_open_hands(g: Game) -> None:
+def show_open_hands(g: Game) -> None:
     """N1: what lies in an open hand is known to everyone, as long as it lies there."""
     for p in range(g.n_players):
         if g.number[p, OPEN] == 1:

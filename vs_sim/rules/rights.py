@@ -7,10 +7,10 @@ import numpy as np
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.modifiers import ACTIONS, may, number
 from vs_sim.rules.state import MAX_EXTRAS, Game, Tables
-from vs_sim.rules.words import F_ALIGNMENTS, F_KINDS, LEVELS, is_wanted, type_fits
-from vs_sim.vocabulary import Error
+from vs_sim.rules.triggers import run_away
+from vs_sim.rules.words import F_ALIGNMENTS, F_KINDS, LEVELS, THIS_CARD, is_wanted, type_fits
 
-LISTS_FULL = int(Error.LISTS_FULL)
+MOST = 9999  # further actions of one kind: more than a turn can use
 
 
 @leaf
@@ -34,17 +34,34 @@ def add_extra(g: Game, t: Tables, n: int, filtered: int, card: int, this: int, s
 
     `this`: the card that gives them. Naming a kind it is a claim for what it gives, of the rank of the type `source`.
     """
-    if g.n_extra >= MAX_EXTRAS:
-        g.error = LISTS_FULL
-        return
     k = g.n_extra
+    if k >= MAX_EXTRAS:
+        run_away(g, source)
+        return
     g.extra_n[k] = n
     g.extra_filter[k] = filtered
     g.extra_card[k] = card
-    g.extra_this[k] = this
+    g.extra_this[k] = this if card == THIS_CARD else -1
     g.extra_rank[k] = t.rank[source] + 1 if (filtered >> F_KINDS) & 255 != 0 else 0
     g.extra_order[k] = (4 - _keys(filtered, card)) * 8 + (4 - t.rank[source])
-    g.n_extra = k + 1
+    same = _same_extra(g, k)
+    if same < 0:
+        g.n_extra = k + 1
+    elif n < 0 or g.extra_n[same] < 0:
+        g.extra_n[same] = -1
+    else:
+        g.extra_n[same] = min(g.extra_n[same] + n, MOST)
+
+
+@kernel
+def _same_extra(g: Game, new: int) -> int:
+    """An older extra action to which one like it can be added, because none spent alike lies between them; -1."""
+    for k in range(new - 1, np.int64(g.f_extra[g.turn_frame]) - 1, -1):
+        if g.extra_order[k] == g.extra_order[new]:
+            alike = g.extra_filter[k] == g.extra_filter[new] and g.extra_card[k] == g.extra_card[new]
+            alike = alike and g.extra_this[k] == g.extra_this[new] and g.extra_rank[k] == g.extra_rank[new]
+            return np.int64(k) if alike else np.int64(-1)
+    return np.int64(-1)
 
 
 @leaf

@@ -19,6 +19,7 @@ from vs_sim.rules.effects import step_steps
 from vs_sim.rules.frames import (
     DID,
     DRAWN,
+    FREED,
     NEEDS_TARGET,
     NEEDS_YES,
     NO_DRAW,
@@ -371,7 +372,9 @@ def _close_turn(g: Game, t: Tables, f: int, s: int) -> None:
     while owed != 0 and g.out[(owed & 15) - 1] == 1:
         owed >>= 4
     if owed != 0:
-        _push_owed(g, t, (owed & 15) - 1, flags & TAKEN if owed & 15 == s + 1 else int(0), owed >> 4)
+        _push_owed(
+            g, t, (owed & 15) - 1, flags & (TAKEN | FREED) if owed & 15 == s + 1 else int(0), owed >> 4
+        )
     if flags & TAKEN != 0:
         _find_taken(g)
 
@@ -393,7 +396,7 @@ def _find_taken(g: Game) -> None:
     g.taken = 0
     k = np.int64(g.turn_frame)
     while k >= 0:
-        if g.f_flags[k] & TAKEN != 0:
+        if g.f_flags[k] & (TAKEN | FREED) == TAKEN:
             g.taken |= bit(np.int64(g.f_self[k]))
         k = np.int64(g.f_prev[k])
     if g.taken == 0:
