@@ -9,12 +9,24 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import InputError, Voice, emit, progress_bar
+from vs_sim.cli.console import InputError, Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import DEFAULT_GAMES, Confidence, Games, Workers
 from vs_sim.cli.run_tables import point_interval, points
-from vs_sim.cli.tables import NOTHING, Column, Format, Result, Table, count, percent, ratio, render, text
+from vs_sim.cli.tables import (
+    NOTHING,
+    Column,
+    Format,
+    Result,
+    Table,
+    count,
+    p_value,
+    percent,
+    ratio,
+    render,
+    text,
+)
 
 Against = Annotated[
     str | None,
@@ -98,7 +110,7 @@ def compare(
                 other = load(deck if against is None else against, b_rule, b_rules)
         found: dict[str, Any] = {}
         for by in dict.fromkeys([policy, *also_policy]):
-            with progress_bar(voice) as progress:
+            with playing(voice) as telling:
                 found[by] = api.compare(
                     loaded,
                     other,
@@ -113,10 +125,7 @@ def compare(
                     confidence=confidence,
                     until_halfwidth=until_halfwidth,
                     max_seconds=max_time,
-                    progress=progress,
-                    on_compile=lambda: voice.note(
-                        "compiling the rules for this machine, once; about half a minute ..."
-                    ),
+                    **telling,
                 )
             if found[by].result.interrupted:
                 break
@@ -142,13 +151,6 @@ def _with_robustness(found: dict[str, Any], confidence: float) -> dict[str, Any]
         "robustness": robustness(tables, confidence=confidence).to_dicts(),
         "interrupted": any(one.result.interrupted for one in found.values()),
     }
-
-
-def p_value(value: float | None) -> str:
-    """A p value, as short as it may be."""
-    if value is None:
-        return NOTHING
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def _columns(first: str) -> list[Column]:

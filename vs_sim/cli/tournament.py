@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import InputError, Voice, emit, progress_bar
+from vs_sim.cli.console import InputError, Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import Confidence, Workers
@@ -59,7 +59,7 @@ def tournament(
         from vs_sim import api
 
         loaded = load(deck, rule, rules)
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             played = api.tournament(
                 loaded,
                 policies=[part.strip() for part in policies.split(",")],
@@ -70,10 +70,7 @@ def tournament(
                 seed=seed,
                 workers=workers,
                 confidence=confidence,
-                progress=progress,
-                on_compile=lambda: voice.note(
-                    "compiling the rules for this machine, once; about half a minute ..."
-                ),
+                **telling,
             )
     emit(render(tournament_result(played.json), form))
     if played.json["interrupted"]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import Voice, emit, progress_bar
+from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.knockout import Resume, difference
 from vs_sim.cli.run import Force, Out, Workers
@@ -48,7 +48,7 @@ def tune(
     with clear_errors("TUNE"):
         from vs_sim import api
 
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             found = api.tune(
                 tuning,
                 trials=trials,
@@ -57,8 +57,7 @@ def tune(
                 force=force,
                 resume=resume,
                 workers=workers,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
+                **telling,
             )
     if found.interrupted:
         voice.note(f"interrupted after {found.json['trials']} trials; the same command with --resume goes on")
