@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vs_sim.analysis.block_pairs import Paired, paired_ratio
+from vs_sim.analysis.bands import Band
+from vs_sim.analysis.block_pairs import Paired
 from vs_sim.analysis.guesses import character_rate
-from vs_sim.analysis.intervals import BlockSums, effective_size, rate_interval
+from vs_sim.analysis.intervals import BlockSums, rate_interval
 from vs_sim.analysis.multiple import GATES, adjusted
+from vs_sim.analysis.tables import mean_interval
 from vs_sim.analysis.variants import Contrast, contrast
+from vs_sim.analysis.verdicts import of_mean, of_rate, p_inside, p_outside
 from vs_sim.cards.problems import did_you_mean
 from vs_sim.experiments.bands import Bands
 from vs_sim.experiments.baseline import Baseline, probe_blocks
@@ -223,34 +226,16 @@ def _ratios(now: Blocks, plan: Plan) -> list[tuple[str, str, tuple[Any, Any]]]:
 
 def _place(sums: tuple[Any, Any], band: tuple[float, float], *, share: bool) -> tuple[float | None, ...]:
     """Value, interval, p that it lies inside (small: outside), p that it lies outside (small: inside)."""
-    of, per = sums
-    if per.sum() == 0:
+    block = BlockSums.over(*sums)
+    if block.finished == 0:
         return None, None, None, None, None
     if share:
-        block = BlockSums(
-            int(of.sum()), int(per.sum()), int((per > 0).sum()), int((of * of).sum()), int((of * per).sum()),
-            int((per * per).sum()),
-        )  # fmt: skip
-        value = block.wins / block.finished
-        size = effective_size(block)
-        low, high = rate_interval(block) or (value, value)
-        below, above = (_tail(value, end, math.sqrt(max(end * (1 - end), 0.0) / size)) for end in band)
+        row = of_rate(Band("", None, "rate", *band), "", block, 0)
+        low, high = rate_interval(block) or (None, None)
     else:
-        found = paired_ratio(of * 0, per, of, per, share=False)
-        value, low, high = found.b or 0.0, found.low, found.high
-        below, above = (_tail(value, end, found.error or 0.0) for end in band)
-    outside = min(1.0, 2 * min(below, 1 - above))
-    inside = max(1 - below, above)
-    return value, low, high, outside, inside
-
-
-def _tail(value: float, end: float, error: float) -> float:
-    """P that a value so low or lower is seen where the truth is `end`."""
-    from scipy.special import ndtr
-
-    if error <= 0:
-        return 1.0 if value >= end else 0.0
-    return float(ndtr((value - end) / error))
+        row = of_mean(Band("", None, "mean", *band), "", block)
+        low, high = mean_interval(block, 0.95)
+    return block.wins / block.finished, low, high, p_outside(row), p_inside(row)
 
 
 # --- waivers, result ---

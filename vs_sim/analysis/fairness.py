@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.intervals import BlockSums, effective_size, rate_interval
+from vs_sim.analysis.bands import Band
+from vs_sim.analysis.intervals import BlockSums, rate_interval
 from vs_sim.analysis.multiple import adjusted
+from vs_sim.analysis.verdicts import Verdict, of_rate, p_inside, p_outside, said
 
 if TYPE_CHECKING:
     import polars as pl
 
-INSIDE, OUTSIDE, UNDECIDED = "inside", "outside", "undecided"
 Q = 0.05  # share of false findings that is accepted (Benjamini-Hochberg)
 
 
@@ -74,13 +75,13 @@ def judged(
     if rated.is_empty():
         return rated
     low, high = fair * (1 - band), fair * (1 + band)
-    tests = [_tests(_sums(row), low, high) for row in rated.to_dicts()]
-    outside, inside = (
-        [1.0 if p is None else p for p in adjusted([pair[i] for pair in tests])] for i in (0, 1)
-    )
-    verdicts = [_verdict(o, i) for o, i in zip(outside, inside, strict=True)]
+    wanted = Band("", None, "rate", low, high)
+    measured = [of_rate(wanted, "", _sums(row), run_games) for row in rated.to_dicts()]
+    outside = adjusted([p_outside(row) for row in measured])
+    inside = adjusted([p_inside(row) for row in measured])
+    verdicts = [str(said(p_out, p_in, Q)) for p_out, p_in in zip(outside, inside, strict=True)]
     needed = [
-        None if verdict != UNDECIDED else _needed(row, low, high, run_games)
+        None if verdict != Verdict.UNDECIDED else _needed(row, low, high, run_games)
         for row, verdict in zip(rated.to_dicts(), verdicts, strict=True)
     ]
     return rated.with_columns(
@@ -90,22 +91,6 @@ def judged(
         pl.Series("p_inside", inside, dtype=pl.Float64),
         pl.Series("needed", needed, dtype=pl.Int64),
     )
-
-
-def _tests(sums: BlockSums, low: float, high: float) -> tuple[float, float]:
-    """The p values of "it lies outside the band" (two-sided) and "it lies inside" (the larger of two one-sided)."""
-    from scipy.special import ndtr  # scipy.stats takes a second to load
-
-    rate = sums.wins / sums.finished
-    size = min(effective_size(sums), 1e12)
-    under = (rate - low) / math.sqrt(low * (1 - low) / size)
-    over = (rate - high) / math.sqrt(high * (1 - high) / size)
-    outside = min(1.0, 2 * min(float(ndtr(under)), float(ndtr(-over))))
-    return outside, max(float(ndtr(-under)), float(ndtr(over)))
-
-
-def _verdict(outside: float, inside: float) -> str:
-    return OUTSIDE if outside < Q else INSIDE if inside < Q else UNDECIDED
 
 
 def _needed(row: dict[str, Any], low: float, high: float, run_games: int) -> int | None:

@@ -48,15 +48,7 @@ def character_rate(
 ) -> tuple[float, float, float] | None:
     """Rate and interval of a character; None where no game was finished."""
     i = blocks.characters.index(name)
-    w, f = blocks.wins[:, i], blocks.appearances[:, i]
-    sums = BlockSums(
-        int(w.sum()),
-        int(f.sum()),
-        int((f > 0).sum()),
-        int((w * w).sum()),
-        int((w * f).sum()),
-        int((f * f).sum()),
-    )
+    sums = BlockSums.over(blocks.wins[:, i], blocks.appearances[:, i])
     ends = rate_interval(sums, confidence=confidence)
     return None if ends is None else (sums.wins / sums.finished, *ends)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from vs_sim.experiments.tallies import ItemTally
 
 Floats = npt.NDArray[np.float64]
 
@@ -25,6 +28,29 @@ class BlockSums(NamedTuple):
     ww: Any
     wf: Any
     ff: Any
+
+    @classmethod
+    def over(cls, wins: Any, finished: Any) -> Self:
+        """Of one item, from its wins and finished games in each block."""
+        w, f = np.asarray(wins), np.asarray(finished)
+        return cls(*(part.sum().item() for part in (w, f, f > 0, w * w, w * f, f * f)))
+
+    @classmethod
+    def of_tally(cls, tally: ItemTally, items: Any) -> Self:
+        """Of some items (a number, or an array of numbers) of a tally."""
+        names = ("wins", "finished", "blocks", "ww", "wf", "ff")
+        return cls(*(getattr(tally, name)[items] for name in names))
+
+    @property
+    def plain(self) -> Self:
+        """Those of one item as plain whole numbers."""
+        return type(self)(*(int(part) for part in self))
+
+    @property
+    def squares(self) -> float:
+        """Of one item: the sum over blocks of the squares of w less its expectation, rate times f."""
+        rate = self.wins / self.finished
+        return max(0.0, self.ww - 2 * rate * self.wf + rate * rate * self.ff)
 
 
 def effective_sizes(sums: BlockSums, *, confidence: float = 0.95) -> Floats:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
+
+import numpy as np
 
 from vs_sim.analysis.intervals import BlockSums
 
@@ -21,6 +23,14 @@ class PairSums(NamedTuple):
     wf: int  # of w_a * f_b
     fw: int  # of f_a * w_b
     ff: int  # of f_a * f_b
+
+    @classmethod
+    def over(cls, wins_a: Any, games_a: Any, wins_b: Any, games_b: Any) -> Self:
+        """From the wins and games of each block."""
+        wa, fa, wb, fb = (np.asarray(part) for part in (wins_a, games_a, wins_b, games_b))
+        products = (part.sum().item() for part in (wa * wb, wa * fb, fa * wb, fa * fb))
+        either = ((fa > 0) | (fb > 0)).sum().item()
+        return cls(BlockSums.over(wa, fa), BlockSums.over(wb, fb), either, *products)
 
     @property
     def mirrored(self) -> PairSums:
@@ -76,8 +86,7 @@ def ratio_difference(
 
 def _square(sums: BlockSums) -> float:
     """Sum over blocks of the squares of w less its expectation, in units of the rate."""
-    rate = sums.wins / sums.finished
-    return max(0.0, sums.ww - 2 * rate * sums.wf + rate * rate * sums.ff) / sums.finished**2
+    return sums.squares / sums.finished**2
 
 
 def _interval(

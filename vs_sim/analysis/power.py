@@ -10,7 +10,6 @@ import numpy as np
 from vs_sim.analysis.compare import pair_sums
 from vs_sim.analysis.intervals import BlockSums, effective_sizes
 from vs_sim.analysis.paired import ratio_difference
-from vs_sim.analysis.tables import block_sums
 from vs_sim.experiments.columns import Column, column_type
 from vs_sim.experiments.tallies import FEEL
 
@@ -50,7 +49,7 @@ def rate_spread(tallies: Tallies, blocks: int) -> float:
     played = np.flatnonzero(tally.finished)
     if not len(played):
         return math.nan
-    sums = block_sums(tally, played)
+    sums = BlockSums.of_tally(tally, played)
     sizes = np.minimum(effective_sizes(sums), sums.finished)
     rate = float(sums.wins.sum() / sums.finished.sum())
     return float(np.sqrt(rate * (1 - rate) * blocks / sizes).max())
@@ -58,10 +57,8 @@ def rate_spread(tallies: Tallies, blocks: int) -> float:
 
 def length_spread(tallies: Tallies, blocks: int) -> float:
     """The spread of the mean number of turns."""
-    sums = BlockSums(*(int(part) for part in block_sums(tallies.feel, FEEL.index("length"))))
-    mean = sums.wins / sums.finished
-    squares = max(0.0, sums.ww - 2 * mean * sums.wf + mean * mean * sums.ff)
-    return math.sqrt(squares * blocks * blocks / (blocks - 1)) / sums.finished
+    sums = BlockSums.of_tally(tallies.feel, FEEL.index("length")).plain
+    return math.sqrt(sums.squares * blocks * blocks / (blocks - 1)) / sums.finished
 
 
 def paired_spreads(result: PairedResult) -> dict[str, tuple[float, float]]:

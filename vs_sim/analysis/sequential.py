@@ -18,7 +18,7 @@ from vs_sim.experiments.stopping import Verdict
 if TYPE_CHECKING:
     from vs_sim.analysis.paired import Difference
     from vs_sim.experiments.plan import Plan
-    from vs_sim.experiments.tallies import ItemTally, Tallies
+    from vs_sim.experiments.tallies import Tallies
 
 MIN_BLOCKS = 200  # of an item, before its normal limit is trusted
 MIN_WINS = 30  # and losses
@@ -49,24 +49,16 @@ def sequence_interval(
 
     `halfwidth` and `players` choose at which size it is tightest; they must not hang on the games.
     """
-    wins, finished, blocks, ww, wf, ff = sums
+    wins, finished, blocks = sums[:3]
     if blocks < MIN_BLOCKS or min(wins, finished - wins) < MIN_WINS:
         return None
     rate = wins / finished
-    squares = max(0.0, ww - 2 * rate * wf + rate * rate * ff)
     per_block = finished / blocks
-    variance = squares / (blocks - 1) / per_block**2
+    variance = sums.squares / (blocks - 1) / per_block**2
     alpha = 1 - confidence
     rho = tuning(expected_blocks(halfwidth, 1 / players, alpha), alpha)
     half = radius(blocks, variance, rho, alpha)
     return max(0.0, rate - half), min(1.0, rate + half)
-
-
-def block_sums(tally: ItemTally, i: int) -> BlockSums:
-    """The sums of an item."""
-    return BlockSums(
-        *(int(getattr(tally, name)[i]) for name in ("wins", "finished", "blocks", "ww", "wf", "ff"))
-    )
 
 
 def halfwidth_rule(plan: Plan, halfwidth: float, *, confidence: float = 0.95) -> Callable[[Tallies], Verdict]:
@@ -78,7 +70,7 @@ def halfwidth_rule(plan: Plan, halfwidth: float, *, confidence: float = 0.95) ->
             if not tallies.characters.appearances[i]:
                 continue
             ends = sequence_interval(
-                block_sums(tallies.characters, i),
+                BlockSums.of_tally(tallies.characters, i).plain,
                 halfwidth=halfwidth,
                 players=plan.players,
                 confidence=confidence,

@@ -68,22 +68,15 @@ def _at_every_look(
     """The columns low and high of a confidence sequence; 0 to 1 where too few blocks were seen to say more."""
     ends: list[tuple[float | None, float | None]] = []
     for i in items:
-        sums = BlockSums(*(int(part) for part in block_sums(tally, i)))
+        sums = BlockSums.of_tally(tally, i).plain
         found = sequence_interval(sums, halfwidth=halfwidth, players=players, confidence=confidence)
         ends.append(found or ((0.0, 1.0) if sums.finished else (None, None)))
     return {"low": [low for low, _ in ends], "high": [high for _, high in ends]}
 
 
-def block_sums(tally: ItemTally, items: Any) -> BlockSums:
-    """The sums of some items, arrays."""
-    return BlockSums(
-        *(getattr(tally, name)[items] for name in ("wins", "finished", "blocks", "ww", "wf", "ff"))
-    )
-
-
 def rates(tally: ItemTally, items: Any, players: int, confidence: float) -> dict[str, Any]:
     """The columns RATES of some items."""
-    sums = block_sums(tally, items)
+    sums = BlockSums.of_tally(tally, items)
     appearances = tally.appearances[items]
     rate, low, high = rate_intervals(sums, confidence=confidence)
     left = appearances - sums.finished
@@ -227,14 +220,13 @@ def mean_interval(sums: BlockSums, confidence: float) -> tuple[float | None, flo
     """Interval of a mean a game over blocks (t); None with less than two blocks."""
     from scipy.special import stdtrit
 
-    wins, finished, blocks, ww, wf, ff = (float(part) for part in sums)
-    if blocks < 2:
+    if sums.blocks < 2:
         return None, None
-    mean = wins / finished
-    squares = max(0.0, ww - 2 * mean * wf + mean * mean * ff)
+    blocks, finished = float(sums.blocks), float(sums.finished)
+    mean = sums.wins / finished
     reach = (
         -float(stdtrit(blocks - 1, (1 - confidence) / 2))
-        * math.sqrt(squares * blocks / (blocks - 1))
+        * math.sqrt(sums.squares * blocks / (blocks - 1))
         / finished
     )
     return mean - reach, mean + reach
@@ -249,10 +241,10 @@ def feel(tallies: Tallies, confidence: float) -> pl.DataFrame:
         ("margin at the end", "points, finished games"): tallies.margins,
     }
     told = [lengths(histogram) for histogram in counted.values()]
-    length = mean_interval(block_sums(tallies.feel, FEEL.index("length")), confidence)
+    length = mean_interval(BlockSums.of_tally(tallies.feel, FEEL.index("length")), confidence)
     ends = [length, *[(None, None)] * (len(counted) - 1)]
     shares = [i for i, name in enumerate(FEEL) if name != "length"]
-    sums = block_sums(tallies.feel, shares)
+    sums = BlockSums.of_tally(tallies.feel, shares)
     rate, low, high = rate_intervals(sums, confidence=confidence)
     names = [FEEL[i] for i in shares]
     return frame(

@@ -13,7 +13,6 @@ import numpy as np
 from vs_sim.analysis.bands import Band, Bands
 from vs_sim.analysis.intervals import BlockSums, effective_size
 from vs_sim.analysis.multiple import REPORTS, adjusted
-from vs_sim.analysis.tables import block_sums
 from vs_sim.experiments.columns import Column, column_type
 from vs_sim.experiments.tallies import FEEL
 
@@ -90,25 +89,28 @@ def verdicts(
     limit = 1 - confidence
     rows: list[tuple[Any, ...]] = []
     for row, p_in, p_out in zip(measured, inside, outside, strict=True):
-        said = Verdict.UNDECIDED
-        if p_out is not None and p_out <= limit:
-            said = Verdict.OUTSIDE
-        elif p_in is not None and p_in <= limit:
-            said = Verdict.INSIDE
-        more = games_needed(row, confidence) if said is Verdict.UNDECIDED else None
+        verdict = said(p_out, p_in, limit)
+        more = games_needed(row, confidence) if verdict is Verdict.UNDECIDED else None
         value = None if row.value is None else row.value * row.scale
         band = row.band
         rows.append(
-            (band.table, row.item, band.metric, value, band.low, band.high, str(said), p_in, p_out, more)
+            (band.table, row.item, band.metric, value, band.low, band.high, str(verdict), p_in, p_out, more)
         )
     schema = {column.name: column_type(column) for column in COLUMNS}
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def overall(said: Iterable[str]) -> Verdict:
+def said(p_out: float | None, p_in: float | None, limit: float) -> Verdict:
+    """The verdict by the adjusted p values of lying inside (small: outside) and of not lying inside (small: inside)."""
+    if p_out is not None and p_out <= limit:
+        return Verdict.OUTSIDE
+    return Verdict.INSIDE if p_in is not None and p_in <= limit else Verdict.UNDECIDED
+
+
+def overall(verdicts: Iterable[str]) -> Verdict:
     """Of many verdicts: outside if one is, else undecided if one is, else inside."""
-    said = set(said)
-    return next((v for v in (Verdict.OUTSIDE, Verdict.UNDECIDED) if v in said), Verdict.INSIDE)
+    known = set(verdicts)
+    return next((v for v in (Verdict.OUTSIDE, Verdict.UNDECIDED) if v in known), Verdict.INSIDE)
 
 
 def _measure(tallies: Tallies, bands: Bands, players: int) -> Iterator[Measured]:
@@ -118,19 +120,15 @@ def _measure(tallies: Tallies, bands: Bands, players: int) -> Iterator[Measured]
             band = bands.of(table, tally.names[i])
             if band is not None:
                 scale = float(players) if band.metric == "lift" else 1.0
-                yield of_rate(band, tally.names[i], _plain(block_sums(tally, i)), tallies.games, scale)
+                yield of_rate(band, tally.names[i], BlockSums.of_tally(tally, i).plain, tallies.games, scale)
     turns, left = (FEEL.index(name) for name in ("length", "unfinished"))
     for table, item in (("turns", turns), ("unfinished", left)):
         band = bands.of(table, table)
         if band is not None:
-            sums = _plain(block_sums(tallies.feel, item))
+            sums = BlockSums.of_tally(tallies.feel, item).plain
             yield (
                 of_mean(band, table, sums) if table == "turns" else of_rate(band, table, sums, tallies.games)
             )
-
-
-def _plain(sums: BlockSums) -> BlockSums:
-    return BlockSums(*(int(part) for part in sums))
 
 
 def of_rate(band: Band, item: str, sums: BlockSums, games: int, scale: float = 1.0) -> Measured:
@@ -148,8 +146,7 @@ def of_mean(band: Band, item: str, sums: BlockSums) -> Measured:
     if sums.finished == 0 or sums.blocks < 2:
         return Measured(band, item, None, (0.0, 0.0), 0, sums.finished)
     mean = sums.wins / sums.finished
-    squares = max(0.0, sums.ww - 2 * mean * sums.wf + mean * mean * sums.ff)
-    error = math.sqrt(squares * sums.blocks / (sums.blocks - 1)) / sums.finished
+    error = math.sqrt(sums.squares * sums.blocks / (sums.blocks - 1)) / sums.finished
     return Measured(band, item, mean, (error, error), sums.blocks - 1, sums.finished)
 
 
@@ -187,7 +184,7 @@ def p_outside(row: Measured) -> float | None:
 
 def games_needed(row: Measured, confidence: float = 0.95, power: float = POWER) -> int | None:
     """Games still needed until the verdict is likely (`power`) if the item is as measured; None: it lies on the edge."""
-    from scipy.stats import norm
+    from scipy.special import ndtri  # scipy.stats takes a second to load
 
     if row.value is None:
         return None
@@ -197,6 +194,6 @@ def games_needed(row: Measured, confidence: float = 0.95, power: float = POWER) 
     if distance == 0:
         return None
     alpha = 1 - confidence
-    reach = float(norm.isf(alpha if is_inside else alpha / 2)) + float(norm.isf(1 - power))
+    reach = -float(ndtri(alpha if is_inside else alpha / 2)) - float(ndtri(1 - power))
     wanted = row.games * (reach * error / distance) ** 2
     return max(1, math.ceil(wanted - row.games)) if math.isfinite(wanted) and wanted < 1e15 else None

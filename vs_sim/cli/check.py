@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import Voice, complain, emit, progress_bar
+from vs_sim.cli.console import Voice, complain, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import Workers
@@ -63,7 +63,7 @@ def baseline(
         from vs_sim import api
 
         loaded = load(deck, rule, rules)
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             recorded = api.baseline(
                 loaded,
                 file=baseline,
@@ -74,8 +74,7 @@ def baseline(
                 seed=seed,
                 force=force,
                 workers=workers,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
+                **telling,
             )
     told = {key: value for key, value in recorded.items() if key != "blocks"}
     head = [
@@ -109,7 +108,7 @@ def check(
         from vs_sim import api
 
         loaded = load(deck, rule, rules)
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             found = api.check(
                 loaded,
                 baseline=baseline,
@@ -117,8 +116,7 @@ def check(
                 games=games,
                 full=full,
                 workers=workers,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
+                **telling,
             )
         _write(found.json, junit, summary)
     if github:

@@ -9,12 +9,24 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import InputError, Voice, emit, progress_bar
+from vs_sim.cli.console import InputError, Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import DEFAULT_GAMES, Confidence, Force, Games, Out, Workers
 from vs_sim.cli.run_tables import point_interval, points
-from vs_sim.cli.tables import NOTHING, Column, Format, Result, Table, count, percent, ratio, render, text
+from vs_sim.cli.tables import (
+    NOTHING,
+    Column,
+    Format,
+    Result,
+    Table,
+    count,
+    p_value,
+    percent,
+    ratio,
+    render,
+    text,
+)
 
 Against = Annotated[
     str | None,
@@ -104,7 +116,7 @@ def compare(
             check_free(out, "compare", force=force)
         found: dict[str, Any] = {}
         for by in dict.fromkeys([policy, *also_policy]):
-            with progress_bar(voice) as progress:
+            with playing(voice) as telling:
                 found[by] = api.compare(
                     loaded,
                     other,
@@ -119,10 +131,7 @@ def compare(
                     confidence=confidence,
                     until_halfwidth=until_halfwidth,
                     max_seconds=max_time,
-                    progress=progress,
-                    on_compile=lambda: voice.note(
-                        "compiling the rules for this machine, once; about half a minute ..."
-                    ),
+                    **telling,
                 )
             if found[by].result.interrupted:
                 break
@@ -150,13 +159,6 @@ def _with_robustness(found: dict[str, Any], confidence: float) -> dict[str, Any]
         "robustness": robustness(tables, confidence=confidence).to_dicts(),
         "interrupted": any(one.result.interrupted for one in found.values()),
     }
-
-
-def p_value(value: float | None) -> str:
-    """A p value, as short as it may be."""
-    if value is None:
-        return NOTHING
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def _columns(first: str) -> list[Column]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import typer
 
@@ -121,3 +121,13 @@ def progress_bar(voice: Voice) -> Generator[Callable[[Progress], None] | None]:
 
     with bars:
         yield show
+
+
+COMPILING = "compiling the rules for this machine, once; about half a minute ..."
+
+
+@contextmanager
+def playing(voice: Voice) -> Generator[dict[str, Any]]:
+    """What every job that plays is given to tell how far it is: `progress` and `on_compile`, by name."""
+    with progress_bar(voice) as progress:
+        yield {"progress": progress, "on_compile": lambda: voice.note(COMPILING)}

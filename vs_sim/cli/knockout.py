@@ -9,11 +9,11 @@ import typer
 
 from vs_sim.cli import options
 from vs_sim.cli.compare import PolicySet, robustness_table
-from vs_sim.cli.console import Voice, emit, progress_bar
+from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import Confidence, Force, Out, Workers
-from vs_sim.cli.tables import Column, Format, Result, Table, count, percent, render, text
+from vs_sim.cli.tables import Column, Format, Result, Table, count, p_value, percent, render, text
 
 Items = Annotated[
     str,
@@ -63,7 +63,7 @@ def knockout(
         from vs_sim import api
 
         loaded = load(deck, rule, rules)
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             found = api.knockout(
                 loaded,
                 items=items,
@@ -79,9 +79,8 @@ def knockout(
                 force=force,
                 resume=resume,
                 confidence=confidence,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
                 on_start=lambda n, total: voice.note(f"{n} items, {total:,} games in all"),
+                **telling,
             )
     for note in found.json["notes"]:
         voice.note(note)
@@ -120,13 +119,6 @@ def share(value: dict[str, Any] | None) -> str:
 def signed(value: float | None) -> str:
     """A number with its sign."""
     return text(None) if value is None else f"{value:+.1f}"
-
-
-def p_value(value: float | None) -> str:
-    """0.0312 as 0.031; very small ones as <0.001."""
-    if value is None:
-        return text(None)
-    return "<0.001" if value < 0.001 else f"{value:.3f}"
 
 
 CHARACTER_COLUMNS = (

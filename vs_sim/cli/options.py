@@ -10,8 +10,6 @@ import typer
 
 from vs_sim.cli.tables import Format
 
-COMPILING = "compiling the rules for this machine, once; about half a minute ..."
-
 
 def whole_number(text: str | int) -> int:
     """The number that an option says (typer hands its default here too); `10_000` and `10,000` are read."""

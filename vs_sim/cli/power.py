@@ -8,7 +8,7 @@ import typer
 
 from vs_sim.cli import options
 from vs_sim.cli.compare import Against, AgainstPolicy, AgainstRule, AgainstRules
-from vs_sim.cli.console import Voice, emit, progress_bar
+from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import Confidence, Workers
@@ -77,7 +77,7 @@ def power(
             if against is not None or own:
                 b_rule, b_rules = (against_rule, against_rules) if own else (rule, rules)
                 other = load(deck if against is None else against, b_rule, b_rules)
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             told = api.power(
                 loaded,
                 other,
@@ -93,10 +93,7 @@ def power(
                 rotate=rotate,
                 workers=workers,
                 confidence=confidence,
-                progress=progress,
-                on_compile=lambda: voice.note(
-                    "compiling the rules for this machine, once; about half a minute ..."
-                ),
+                **telling,
             ).json
     for note in told["notes"]:
         voice.note(note)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vs_sim.cli import options, run_tables
-from vs_sim.cli.console import Voice, emit, progress_bar
+from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.tables import Column, Format, Result, Table, count, render
@@ -164,7 +164,7 @@ def run(
         from vs_sim import api
 
         loaded = load(deck, rule, rules)
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             played = api.run(
                 loaded,
                 games=games,
@@ -184,8 +184,7 @@ def run(
                 force=force,
                 confidence=confidence,
                 bands=bands,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
+                **telling,
             )
     _tell_details(voice, played.json)
     for note in played.notes:

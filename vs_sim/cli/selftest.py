@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import Voice, emit, progress_bar
+from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import Workers
 from vs_sim.cli.tables import NOTHING, Column, Format, Result, Table, count, render
@@ -33,13 +33,12 @@ def selftest(
     with clear_errors():
         from vs_sim import api
 
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             found = api.selftest(
                 quick=quick,
                 seed=seed,
                 workers=workers,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
+                **telling,
             ).json
     emit(render(selftest_result(found, brief=form == Format.TABLE and not verbose), form))
     if found["failed"]:

@@ -8,11 +8,11 @@ import typer
 
 from vs_sim.cli import options
 from vs_sim.cli.compare import robustness_table
-from vs_sim.cli.console import Voice, emit, progress_bar
+from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.errors import clear_errors
-from vs_sim.cli.knockout import Resume, p_value
+from vs_sim.cli.knockout import Resume
 from vs_sim.cli.run import Confidence, Force, Out, Workers
-from vs_sim.cli.tables import Column, Format, Result, Table, count, render, text
+from vs_sim.cli.tables import Column, Format, Result, Table, count, p_value, render, text
 
 File = Annotated[
     str, typer.Argument(metavar="EXPERIMENT.toml", help="An experiment file, or the name of a shipped one.")
@@ -48,7 +48,7 @@ def sweep(
     with clear_errors("EXPERIMENT"):
         from vs_sim import api
 
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             found = api.sweep(
                 experiment,
                 games=games,
@@ -58,9 +58,8 @@ def sweep(
                 resume=resume,
                 workers=workers,
                 confidence=confidence,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
                 on_start=lambda n, total: voice.note(f"{n} cells, {total:,} games in all"),
+                **telling,
             )
     for note in found.json["notes"]:
         voice.note(note)

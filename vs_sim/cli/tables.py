@@ -47,6 +47,13 @@ def ratio(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.2f}"
 
 
+def p_value(value: float | None) -> str:
+    """A p value, as short as it may be."""
+    if value is None:
+        return NOTHING
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
 def joined(values: Sequence[str] | None) -> str:
     """A list as `a, b`."""
     return ", ".join(values) if values else NOTHING

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import InputError, Voice, emit, progress_bar
+from vs_sim.cli.console import InputError, Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import Confidence, Force, Out, Workers
@@ -66,7 +66,7 @@ def tournament(
         settings = {"policies": policies, "players": counts, "games": games, "seed": seed}
         if out is not None:
             check_free(out, "tournament", force=force)
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             played = api.tournament(
                 loaded,
                 policies=[part.strip() for part in policies.split(",")],
@@ -77,10 +77,7 @@ def tournament(
                 seed=seed,
                 workers=workers,
                 confidence=confidence,
-                progress=progress,
-                on_compile=lambda: voice.note(
-                    "compiling the rules for this machine, once; about half a minute ..."
-                ),
+                **telling,
             )
         if out is not None:
             keep_result(out, "tournament", settings, played.json)

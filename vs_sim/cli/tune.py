@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from vs_sim.cli import options
-from vs_sim.cli.console import InputError, Voice, emit, progress_bar
+from vs_sim.cli.console import InputError, Voice, emit, playing
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.knockout import Resume, difference
 from vs_sim.cli.run import Force, Out, Workers
@@ -65,7 +65,7 @@ def tune(
     with clear_errors("TUNE"):
         from vs_sim import api
 
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             found = api.tune(
                 tuning,
                 trials=trials,
@@ -74,8 +74,7 @@ def tune(
                 force=force,
                 resume=resume,
                 workers=workers,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
+                **telling,
             )
     if found.interrupted:
         voice.note(f"interrupted after {found.json['trials']} trials; the same command with --resume goes on")
@@ -96,15 +95,14 @@ def _tune_policy(
     with clear_errors("TUNE"):
         from vs_sim import api
 
-        with progress_bar(voice) as progress:
+        with playing(voice) as telling:
             found = api.tune_policy(
                 search,
                 out=out,
                 force=force,
                 resume=resume,
                 workers=workers,
-                progress=progress,
-                on_compile=lambda: voice.note(options.COMPILING),
+                **telling,
             )
     if found.interrupted:
         done = len(found.json["generations"])

@@ -258,6 +258,7 @@ def deck_text(tuning: Tuning, setting: Mapping[str, Any], extends: str, comments
         "",
         "schema = 1",
         f"name = {_toml(f'{tuning.deck.name}, {tuning.name}')}",
+        f"description = {_toml(' '.join(comments[:2]))}",
         f"extends = {_toml(extends)}",
     ]
     if variation.rules:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from vs_sim.analysis.block_pairs import paired_ratio
+from vs_sim.analysis.paired import Difference, PairSums, ratio_difference
 from vs_sim.analysis.selftest import alarms as of_alarms
 from vs_sim.analysis.selftest import coverage as of_coverage
 from vs_sim.analysis.selftest import recorded as of_digests
@@ -57,23 +58,15 @@ def test_games_of_one_law_raise_alarms_at_the_nominal_rate() -> None:
 
 
 def test_too_many_alarms_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Errors that are a third too small: every paired test by block of a rate fails."""
+    """P values that are a fifth of what they should be: the paired test from sums fails."""
 
-    def hasty(*arguments: np.ndarray) -> object:
-        found = of_alarms.ratio_difference(*arguments)
+    def hasty(sums: PairSums) -> Difference | None:
+        found = ratio_difference(sums)
         return found if found is None else found._replace(p=(found.p or 0.0) / 5)
 
-    monkeypatch.setattr(of_alarms, "_difference", lambda *sums: hasty(of_pairs(*sums)))
+    monkeypatch.setattr(of_alarms, "ratio_difference", hasty)
     said = failing(list(alarms(blocks(1, 4000), [blocks(2, 4000)], 50, 1000)))
     assert any("paired test from sums" in one for one in said)
-
-
-def of_pairs(*sums: np.ndarray) -> object:
-    from vs_sim.analysis.intervals import BlockSums
-    from vs_sim.analysis.paired import PairSums
-
-    numbers = [int(part[0]) for part in sums]
-    return PairSums(BlockSums(*numbers[:6]), BlockSums(*numbers[6:12]), *numbers[12:])
 
 
 def test_sums_and_blocks_give_the_same_difference() -> None:

@@ -87,8 +87,8 @@ def differences(a: Blocks, b: Blocks) -> list[Difference | None]:
     """The paired difference of each character, from sums."""
     found: list[Difference | None] = []
     for i in range(len(a.characters)):
-        columns = [part[:, i] for part in (a.wins, a.appearances, b.wins, b.appearances)]
-        found.append(_difference(*(column.cumsum()[[-1]] for column in _terms(*columns))))
+        columns = (part[:, i] for part in (a.wins, a.appearances, b.wins, b.appearances))
+        found.append(ratio_difference(PairSums.over(*columns)))
     return found
 
 

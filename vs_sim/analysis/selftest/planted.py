@@ -74,9 +74,8 @@ def _adjusted(found: Contrast) -> dict[str, float | None]:
 def _verdict(name: str, blocks: Blocks, source: str) -> Proof:
     """The character's rate alone, against a band about the fair share."""
     i = blocks.characters.index(name)
-    w, f = blocks.wins[:, i], blocks.appearances[:, i]
     fair = 1 / blocks.seat_wins.shape[1]
-    sums = BlockSums(*(int(part.sum()) for part in (w, f, f > 0, w * w, w * f, f * f)))
+    sums = BlockSums.over(blocks.wins[:, i], blocks.appearances[:, i])
     band = Band("characters", None, "rate", fair - BAND, fair + BAND)
     p = p_outside(of_rate(band, name, sums, blocks.games))
     told = f"p value of its rate inside the fair share ± {BAND:.0%}: outside"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -86,12 +85,6 @@ def published() -> list[Proof]:
     return [*_rates(), *_differences(), *_families(), *_looks(), *_strengths(), *_decisions()]
 
 
-def sums_of(wins: Any, finished: Any) -> BlockSums:
-    """Sums over blocks, of the wins and the finished games of each."""
-    w, f = np.asarray(wins), np.asarray(finished)
-    return BlockSums(*(part.sum().item() for part in (w, f, f > 0, w * w, w * f, f * f)))
-
-
 def _ends(
     check: str, told: tuple[float, float], found: tuple[float, float], digits: int, source: str
 ) -> Iterator[Proof]:
@@ -104,7 +97,7 @@ def _rates() -> Iterator[Proof]:
         yield from _ends(f"Wilson, {wins} of {games}", (low, high), wilson(wins / games, games), 4, WILSON)
     # With every city block in the sample, the error would be nothing: the finite population's factor.
     left = 1 - len(RESIDENTS) / CITY_BLOCKS
-    income = sums_of(np.array(INCOME) * 1000, RESIDENTS)
+    income = BlockSums.over(np.array(INCOME) * 1000, RESIDENTS)
     variance = _error(income) ** 2
     yield equal(PART, "mean a resident, by city blocks", 8801, income.wins / income.finished, 0, CLUSTERS)
     yield equal(PART, "its variance", INCOME_VARIANCE, left * variance, 0, CLUSTERS)
@@ -112,7 +105,7 @@ def _rates() -> Iterator[Proof]:
     from scipy.stats import t
 
     half = tuple(n // 2 for n in RESIDENTS)
-    sums = sums_of(half, RESIDENTS)
+    sums = BlockSums.over(half, RESIDENTS)
     rate, error = sums.wins / sums.finished, _error(sums)
     ratio = t.ppf(0.975, sums.finished - 1) / t.ppf(0.975, len(half) - 1)
     by_hand = wilson(rate, min(rate * (1 - rate) / error**2 * ratio**2, sums.finished))
@@ -133,9 +126,7 @@ def _differences() -> Iterator[Proof]:
     block = paired_ratio(FIRST, ones, SECOND, ones, share=False)
     first, second = (np.array([round(10 * hours) for hours in drug]) for drug in (FIRST, SECOND))
     n = ones.astype(int)
-    products = (int(part.sum()) for part in (first * second, first * n, n * second, n))
-    pairs = PairSums(sums_of(first, n), sums_of(second, n), len(FIRST), *products)
-    summed = ratio_difference(pairs, is_rate=False)
+    summed = ratio_difference(PairSums.over(first, n, second, n), is_rate=False)
     for name, found, scale in (("by block", block, 1), ("from sums", summed, 10)):
         if found is None:
             continue
@@ -195,7 +186,7 @@ def _decisions() -> Iterator[Proof]:
     # Mean 0.54 and standard deviation 1.2 of 100; the band is 0.5 and 0.3 standard deviations either way.
     low, high = 0.5 - 0.36, 0.5 + 0.36
     values = _with(0.54, 1.2, 100)
-    measured = of_mean(Band("turns", None, "mean", low, high), "turns", sums_of(values, np.ones(100)))
+    measured = of_mean(Band("turns", None, "mean", low, high), "turns", BlockSums.over(values, np.ones(100)))
     yield equal(PART, "two one-sided tests, p", 0.004, p_inside(measured) or 0, 3, TOST)
     yield Proof(
         PART, "blocks for a difference of half a spread", 32,
