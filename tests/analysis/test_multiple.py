@@ -1,5 +1,8 @@
 """Adjusted p values against published ones."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from vs_sim.analysis.multiple import GATES, REPORTS, adjusted
@@ -26,3 +29,13 @@ def test_what_has_no_p_value_is_no_member() -> None:
     """None stays where it is and makes the family no larger."""
     assert adjusted([None, 0.02, None], GATES) == [None, 0.02, None]
     assert adjusted([], REPORTS) == []
+
+
+@pytest.mark.parametrize(("method", "theirs"), [(REPORTS, "fdr_bh"), (GATES, "holm")])
+def test_both_are_those_of_statsmodels(method: str, theirs: str) -> None:
+    """On p values with ties, 0 and 1 among them."""
+    from statsmodels.stats.multitest import multipletests
+
+    p = [0.0, 1.0, 0.02, 0.02, *np.random.default_rng(1).beta(0.3, 1, 40).tolist()]
+    found: Any = multipletests(p, method=theirs)[1]
+    assert adjusted(p, method) == pytest.approx(found.tolist())

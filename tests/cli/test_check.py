@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -11,11 +13,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import vs_sim
+from vs_sim.jit import JIT_OFF
 from vs_sim.report.gate import MOST_BYTES, github_annotations, junit_xml, markdown
 
 if TYPE_CHECKING:
     from tests.cli.conftest import CommandLine
 
+ROOT = Path(__file__).parents[2]
 STATUS = {"pass": 0, "fail": 1, "undecided": 3}
 
 
@@ -31,6 +35,25 @@ def test_nothing_changed_is_exact(recorded: Path, command: CommandLine) -> None:
     said = command("check", "--baseline", str(recorded), "--format", "json", "-q")
     told = json.loads(said.out)
     assert (said.status, told["verdict"], told["games"]) == (0, "pass", 160)
+
+
+LOADED = """
+import sys
+from vs_sim.cli.app import execute
+assert execute(["check", "--baseline", sys.argv[1], "--bands", sys.argv[2], "--quiet", "--format", "json"]) == 0
+heavy = ["scipy.stats", "scipy.linalg", "statsmodels", "polars", "matplotlib", "pandas", "dask", "distributed"]
+print(*[name for name in heavy if name in sys.modules])
+"""
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_a_check_of_what_is_unchanged_loads_little(recorded: Path, tmp_path: Path) -> None:
+    """It starts faster than the smallest run, even with bands to be tested."""
+    bands = tmp_path / "bands.toml"
+    bands.write_text("[band]\nturns = [10, 200]\ncharacter = [0, 1]\n")
+    words = [sys.executable, "-c", LOADED, str(recorded), str(bands)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
 
 
 def test_full_replays_all(recorded: Path) -> None:

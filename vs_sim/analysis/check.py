@@ -228,11 +228,11 @@ def _place(sums: tuple[Any, Any], band: tuple[float, float], *, share: bool) -> 
 
 def _tail(value: float, end: float, error: float) -> float:
     """P that a value so low or lower is seen where the truth is `end`."""
-    from scipy.stats import norm
+    from scipy.special import ndtr
 
     if error <= 0:
         return 1.0 if value >= end else 0.0
-    return float(norm.cdf((value - end) / error))
+    return float(ndtr((value - end) / error))
 
 
 # --- waivers, result ---

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from vs_sim.analysis.intervals import BlockSums, effective_size, rate_interval
+from vs_sim.analysis.multiple import adjusted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -68,16 +69,15 @@ def judged(
     effective size, both adjusted over the items by Benjamini-Hochberg.
     """
     import polars as pl
-    from statsmodels.stats.multitest import multipletests
 
     rated = with_rates(frame, confidence=confidence)
     if rated.is_empty():
         return rated
     low, high = fair * (1 - band), fair * (1 + band)
     tests = [_tests(_sums(row), low, high) for row in rated.to_dicts()]
-    adjust: Any = multipletests
-    outside = [float(p) for p in adjust([out for out, _ in tests], method="fdr_bh")[1]]
-    inside = [float(p) for p in adjust([ins for _, ins in tests], method="fdr_bh")[1]]
+    outside, inside = (
+        [1.0 if p is None else p for p in adjusted([pair[i] for pair in tests])] for i in (0, 1)
+    )
     verdicts = [_verdict(o, i) for o, i in zip(outside, inside, strict=True)]
     needed = [
         None if verdict != UNDECIDED else _needed(row, low, high, run_games)
@@ -94,14 +94,14 @@ def judged(
 
 def _tests(sums: BlockSums, low: float, high: float) -> tuple[float, float]:
     """The p values of "it lies outside the band" (two-sided) and "it lies inside" (the larger of two one-sided)."""
-    from scipy.stats import norm
+    from scipy.special import ndtr  # scipy.stats takes a second to load
 
     rate = sums.wins / sums.finished
     size = min(effective_size(sums), 1e12)
     under = (rate - low) / math.sqrt(low * (1 - low) / size)
     over = (rate - high) / math.sqrt(high * (1 - high) / size)
-    outside = min(1.0, 2 * min(float(norm.cdf(under)), float(norm.sf(over))))
-    return outside, max(float(norm.sf(under)), float(norm.cdf(over)))
+    outside = min(1.0, 2 * min(float(ndtr(under)), float(ndtr(-over))))
+    return outside, max(float(ndtr(-under)), float(ndtr(over)))
 
 
 def _verdict(outside: float, inside: float) -> str:
