@@ -72,7 +72,7 @@ def test_changelog_has_this_version() -> None:
     assert newest[1] == vs_sim.__version__
 
 
-@pytest.mark.parametrize("script", ["scripts/run", "scripts/test", ".ci/run"])
+@pytest.mark.parametrize("script", ["scripts/run", "scripts/test", "scripts/balance", ".ci/run"])
 def test_scripts_can_be_run(script: str) -> None:
     """Scripts are executable and stop at the first failure."""
     path = ROOT / script

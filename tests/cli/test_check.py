@@ -70,6 +70,17 @@ def test_other_games_under_the_same_hashes_fail(recorded: Path, tmp_path: Path) 
     assert (found.status, found.json["items"][0]["metric"]) == (1, "digest")
 
 
+def test_another_engine_with_the_same_games_passes(recorded: Path, tmp_path: Path) -> None:
+    """Its sources differ, no sum of any block does: every difference is exactly none, at the first look."""
+    value = json.loads(recorded.read_text())
+    value["sources"] = "0" * 16
+    other = tmp_path / "b.json"
+    other.write_text(json.dumps(value))
+    found = vs_sim.check("base", baseline=other)
+    assert (found.verdict, found.json["changes"], found.json["games"]) == ("pass", ["engine or policies"], 60)
+    assert {(row["low"], row["high"]) for row in found.json["items"]} == {(0.0, 0.0)}
+
+
 def test_a_large_change_fails_and_all_outputs_agree(
     recorded: Path, command: CommandLine, tmp_path: Path
 ) -> None:

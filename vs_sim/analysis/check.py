@@ -8,14 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from vs_sim.analysis.block_pairs import Paired, paired_ratio
 from vs_sim.analysis.guesses import character_rate
 from vs_sim.analysis.intervals import BlockSums, effective_size, rate_interval
 from vs_sim.analysis.multiple import GATES, adjusted
 from vs_sim.analysis.variants import Contrast, contrast
+from vs_sim.cards.problems import did_you_mean
 from vs_sim.experiments.bands import Bands
 from vs_sim.experiments.baseline import Baseline, probe_blocks
-from vs_sim.experiments.blocks import Blocks, Lab
+from vs_sim.experiments.blocks import ARRAYS, Blocks, Lab
 from vs_sim.experiments.errors import PlanError
 
 if TYPE_CHECKING:
@@ -70,8 +73,14 @@ def run_check(  # noqa: PLR0913  # its settings
         rows += _band_rows(baseline.blocks, plan, bands)
     else:
         rows, games, method = _paired(lab, baseline, plan, bands, budget)
-    rows, expired = _waive(rows, bands, today)
-    return Check(_json(baseline, plan, rows, changes, games, method, expired))
+    rows, notes = _waive(rows, bands, today)
+    notes += _strangers(bands, baseline.blocks, plan)
+    if changes and overall([row.verdict for row in rows]) == "pass":
+        notes.append(
+            f"what is other than recorded is accepted by recording it anew: vs-sim baseline --deck DECK "
+            f"--baseline {baseline.path} --force"
+        )
+    return Check(_json(baseline, plan, rows, changes, games, method, notes))
 
 
 # --- nothing changed ---
@@ -106,11 +115,19 @@ def _paired(
             more = lab.play(replace(plan, blocks=blocks), done)
             now = more if now is None else now.then(more)
         assert now is not None  # noqa: S101  # the first look plays
-        rows = _judge(before.first(now.blocks), now, bands) + _band_rows(now, plan, bands)
+        rows = _judge(_then_as_now(before.first(now.blocks), now), now, bands) + _band_rows(now, plan, bands)
         if not any(row.verdict == "undecided" for row in rows):
             break
     games = 0 if now is None else now.games
     return rows, games, f"paired on the same {games:,} games"
+
+
+def _then_as_now(before: Blocks, now: Blocks) -> Blocks:
+    """The blocks of the baseline; with the lanes of today's where all sums agree: then no item has changed at all."""
+    alike = before.characters == now.characters and all(
+        np.array_equal(getattr(before, name), getattr(now, name)) for name in ARRAYS
+    )
+    return replace(before, lanes=now.lanes) if alike else before
 
 
 def _judge(before: Blocks, now: Blocks, bands: Bands) -> list[Row]:
@@ -185,7 +202,8 @@ def _band_rows(now: Blocks, plan: Plan, bands: Bands) -> list[Row]:
             verdict = "fail"
         elif inside is not None and inside < alpha:
             verdict = "pass"
-        reason = f"band {band[0]:g} to {band[1]:g}"
+        unit, sign = (1, "") if metric == "turns" else (100, "%")
+        reason = f"band {band[0] * unit:g}{sign} to {band[1] * unit:g}{sign}"
         rows.append(Row(item, f"{metric} band", None, value, None, low, high, None, verdict, reason))
     return rows
 
@@ -254,6 +272,20 @@ def _waive(rows: Sequence[Row], bands: Bands, today: dt.date) -> tuple[list[Row]
     failed = {row.item for row in rows if row.verdict == "fail"}
     told += [f"the waiver of {item} is not needed" for item in by_item if item not in failed]
     return found, list(dict.fromkeys(told))
+
+
+def _strangers(bands: Bands, before: Blocks, plan: Plan) -> list[str]:
+    """What is to be said of thresholds and bands for items that there are neither now nor in the baseline."""
+    known = {
+        "character": [*dict.fromkeys((*before.characters, *plan.deck.characters))],
+        "seat": [str(seat) for seat in range(plan.players)],
+    }
+    return [
+        f'the bands file names {metric} "{item}", which is neither in the deck nor in the baseline'
+        + did_you_mean(item, known.get(metric, [metric]))
+        for metric, item in dict.fromkeys((*bands.thresholds, *bands.bands))
+        if item and item not in known.get(metric, [metric])
+    ]
 
 
 def overall(verdicts: Sequence[str]) -> str:

@@ -163,9 +163,15 @@ def _threshold(metric: str, value: float | None) -> str:
     return f"{value:g}" if metric.startswith("turns") else f"{value * 100:g}"
 
 
+def _item(metric: str, item: str) -> str:
+    from vs_sim.report.gate import item_name
+
+    return item_name(metric, item)
+
+
 COLUMNS = (
     Column("Verdict", ("verdict",)),
-    Column("Item", ("item",)),
+    Column("Item", ("metric", "item"), _item),
     Column("Metric", ("metric",)),
     Column("Baseline", ("metric", "baseline"), _value, right=True),
     Column("Now", ("metric", "now"), _value, right=True),

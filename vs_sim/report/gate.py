@@ -39,7 +39,12 @@ def _told(row: dict[str, Any]) -> str:
         else f"{_number(row, 'baseline')} → {_number(row, 'now')}, {_change(row)}"
     )
     parts = [part for part in (change, row["reason"]) if part]
-    return f"{row['item']} ({row['metric']}): {'; '.join(parts) or row['verdict']}"
+    return f"{item_name(row['metric'], row['item'])} ({row['metric']}): {'; '.join(parts) or row['verdict']}"
+
+
+def item_name(metric: str, item: str) -> str:
+    """An item as people call it: the JSON has seats by their bare numbers."""
+    return f"seat {item}" if metric.startswith("seat") else item
 
 
 # --- Markdown ---
@@ -57,7 +62,8 @@ def markdown(found: dict[str, Any]) -> str:
     lines: list[str] = []
     size = sum(len(line.encode()) + 1 for line in head)
     for row in sorted(found["items"], key=lambda row: row["verdict"] == "pass"):
-        cells = (row["verdict"], row["item"], row["metric"], _number(row, "baseline"), _number(row, "now"))
+        name = item_name(row["metric"], row["item"])
+        cells = (row["verdict"], name, row["metric"], _number(row, "baseline"), _number(row, "now"))
         more = (_change(row), _number(row, "threshold"), row["reason"])
         line = "| " + " | ".join(_cell(cell) for cell in (*cells, *more)) + " |"
         size += len(line.encode()) + 1
@@ -97,7 +103,7 @@ def junit_xml(found: dict[str, Any]) -> str:
 
 
 def _case(row: dict[str, Any]) -> str:
-    head = f"<testcase classname={_attribute(row['metric'])} name={_attribute(row['item'])}"
+    head = f"<testcase classname={_attribute(row['metric'])} name={_attribute(item_name(row['metric'], row['item']))}"
     if row["verdict"] == "pass":
         return f"{head}/>"
     told = _attribute(_told(row))
