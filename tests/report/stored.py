@@ -37,6 +37,13 @@ KNOCKOUT: dict[str, Any] = {
         for i in range(n)
         for c in range(12)
     ],
+    "effects": [
+        {"item": f"{kind} {i}", "kind": kind, "change": "taken out",
+         "turns": {"with": 80.0, "without": 80.0 + i, "difference": float(i), "low": i - 1.0, "high": i + 1.0, "p": 0.01,
+                   "p_adjusted": 0.01 if i > 3 else 0.8}}
+        for kind, n in (("plot", 8), ("house_rule", 12)) for i in range(n)
+    ],
+    "findings": [{"character": "Character 9", "text": "Character 9 wins more."}],
     "assumptions": [
         {"assumption": "count of A", "values": 2, "largest": 0.05, "item": "A 3", "character": "Character 1", "moved": 2,
          "turns": 3.0, "undone": [{"character": "Character 1", "how": "fades"}], "text": "Character 1 would be fair."},
@@ -58,13 +65,43 @@ TOURNAMENT: dict[str, Any] = {
          "high": 0.43, "lift": 1.6, "unfinished": 0}
     ],
 }  # fmt: skip
+SIZES, LIMITS = ("5", "9"), ("2", EVIL)  # levels
+
+
+def effect(
+    factors: str, levels: str, against: str, metric: str, name: str, difference: float
+) -> dict[str, Any]:
+    return {
+        "effect": "interaction" if "×" in factors else "main", "factors": factors, "levels": levels, "against": against,
+        "metric": metric, "name": name, "difference": difference, "low": difference - 0.01, "high": difference + 0.01,
+        "p": 0.001, "p_adjusted": 0.001 if abs(difference) > 0.01 else 0.9,
+    }  # fmt: skip
+
+
+MEASURED = [("character", "First"), ("character", EVIL), ("seat", "0"), ("turns", ""), ("unfinished", "")]
 SWEEP: dict[str, Any] = {
-    "schema": "vs-sim/sweep/1", "version": "0.1.0", "games": 4000, "seed": 0, "players": 4,
-    "effects": [
-        {"factor": "hand_size 5", "character": "First", "difference": 0.05, "low": 0.03, "high": 0.07, "p_adjusted": 0.001},
-        {"factor": "hand_size 9", "character": "First", "difference": 0.0, "low": -0.01, "high": 0.01, "p_adjusted": 1.0},
+    "schema": "vs-sim/sweep/1", "version": "0.1.0", "experiment": EVIL, "question": "Which is better?", "games": 4000,
+    "seed": 0, "unit": "rate", "confidence": 0.95, "interrupted": False,
+    "factors": [
+        {"name": name, "kind": "rule", "levels": list(levels)}
+        for name, levels in (("hand_size", SIZES), ("max_plots", LIMITS))
     ],
-    "cells": [{"hand_size": 5, "games": 2000, "turns": 70.5}, {"hand_size": 9, "games": 2000, "turns": 90.0}],
+    "cells": [
+        {"cell": 2 * i + j, "levels": {"hand_size": size, "max_plots": limit}, "deck": {"name": "base", "hash": "aa"},
+         "players": 4, "policy": "balanced", "games": 4000, "unfinished": 0, "digest": "55",
+         "measures": [{"metric": metric, "name": name, "value": 80.0 + 10 * i + j, "low": 79.0, "high": 91.0}
+                      for metric, name in MEASURED]}
+        for i, size in enumerate(SIZES) for j, limit in enumerate(LIMITS)
+    ],
+    "effects": [
+        effect(*which, metric, name, difference)
+        for which, difference in (
+            (("hand_size", "9", "5"), 0.05), (("max_plots", EVIL, "2"), 0.0),
+            (("hand_size × max_plots", f"9, {EVIL}", "5, 2"), 0.0),
+        )
+        for metric, name in MEASURED
+    ],
+    "sentences": ["hand_size 9 instead of 5: games +10 turns."],
 }  # fmt: skip
 DESIGNS = {"compare": COMPARE, "knockout": KNOCKOUT, "tournament": TOURNAMENT, "sweep": SWEEP}
 

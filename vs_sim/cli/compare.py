@@ -11,7 +11,7 @@ from vs_sim.cli import options
 from vs_sim.cli.console import InputError, Voice, emit, progress_bar
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
-from vs_sim.cli.run import DEFAULT_GAMES, Confidence, Games, Workers
+from vs_sim.cli.run import DEFAULT_GAMES, Confidence, Force, Games, Out, Workers
 from vs_sim.cli.run_tables import point_interval, points
 from vs_sim.cli.tables import NOTHING, Column, Format, Result, Table, count, percent, ratio, render, text
 
@@ -69,6 +69,8 @@ def compare(
     rules: options.RulesFile = None,
     against_rules: AgainstRules = None,
     seed: options.Seed = 0,
+    out: Out = None,
+    force: Force = False,
     workers: Workers = None,
     rotate: options.Rotate = True,
     confidence: Confidence = 0.95,
@@ -87,6 +89,7 @@ def compare(
         raise InputError("error: --also-policy: policies are what is compared (--against-policy) already")
     with clear_errors():
         from vs_sim import api
+        from vs_sim.experiments.study import check_free, keep_result
 
         loaded = load(deck, rule, rules)
         own = bool(against_rule) or against_rules is not None
@@ -95,6 +98,9 @@ def compare(
             if against is not None or own:
                 b_rule, b_rules = (against_rule, against_rules) if own else (rule, rules)
                 other = load(deck if against is None else against, b_rule, b_rules)
+        settings = {"games": games, "players": players, "policy": [policy, *also_policy], "seed": seed}
+        if out is not None:
+            check_free(out, "compare", force=force)
         found: dict[str, Any] = {}
         for by in dict.fromkeys([policy, *also_policy]):
             with progress_bar(voice) as progress:
@@ -120,6 +126,8 @@ def compare(
             if found[by].result.interrupted:
                 break
         told = _with_robustness(found, confidence) if len(found) > 1 else found[policy].json
+        if out is not None:
+            keep_result(out, "compare", settings, told)
     for note in told["notes"]:
         voice.note(note)
     emit(render(comparison_result(told), form))

@@ -10,7 +10,7 @@ from vs_sim.cli import options
 from vs_sim.cli.console import InputError, Voice, emit, progress_bar
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
-from vs_sim.cli.run import Confidence, Workers
+from vs_sim.cli.run import Confidence, Force, Out, Workers
 from vs_sim.cli.run_tables import interval
 from vs_sim.cli.tables import Column, Format, Result, Table, count, percent, ratio, render
 
@@ -47,6 +47,8 @@ def tournament(
     rule: options.Rule = [],  # noqa: B006  # typer reads the default and hands on a new list
     rules: options.RulesFile = None,
     seed: options.Seed = 0,
+    out: Out = None,
+    force: Force = False,
     workers: Workers = None,
     confidence: Confidence = 0.95,
     form: options.Form = Format.TABLE,
@@ -57,13 +59,18 @@ def tournament(
     voice = Voice(quiet, verbose)
     with clear_errors():
         from vs_sim import api
+        from vs_sim.experiments.study import check_free, keep_result
 
         loaded = load(deck, rule, rules)
+        counts = player_counts(players)
+        settings = {"policies": policies, "players": counts, "games": games, "seed": seed}
+        if out is not None:
+            check_free(out, "tournament", force=force)
         with progress_bar(voice) as progress:
             played = api.tournament(
                 loaded,
                 policies=[part.strip() for part in policies.split(",")],
-                players=player_counts(players),
+                players=counts,
                 games=games,
                 ladder=ladder,
                 characters=characters,
@@ -75,6 +82,8 @@ def tournament(
                     "compiling the rules for this machine, once; about half a minute ..."
                 ),
             )
+        if out is not None:
+            keep_result(out, "tournament", settings, played.json)
     emit(render(tournament_result(played.json), form))
     if played.json["interrupted"]:
         raise typer.Exit(130)

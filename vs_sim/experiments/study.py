@@ -1,4 +1,4 @@
-"""The folder of a study of many variants (knock-out, sweep, tuning): manifest, kept blocks, frames, summary."""
+"""The folder of a study (comparison, knock-out, sweep, tournament, tuning): manifest, kept blocks, frames, summary."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from vs_sim.experiments.errors import FolderError
 from vs_sim.experiments.folder import MANIFEST, SUMMARY, write_json
 
 BLOCKS = "blocks"
+RESUMED = ("knockout", "sweep", "tune")  # kinds whose blocks are kept
 OURS = (MANIFEST, SUMMARY, BLOCKS, "report", "trials.log", "tuned.toml")
 
 
@@ -67,6 +68,17 @@ def open_study(
     return study
 
 
+def check_free(path: str | Path, kind: str, *, force: bool) -> None:
+    """FolderError where `keep_result` could not write: the folder holds other files, or (without `force`) a result."""
+    if _held(Path(path)):
+        _check_ours(Path(path), kind, {}, resume=False, force=force)
+
+
+def keep_result(path: str | Path, kind: str, settings: dict[str, Any], summary: dict[str, Any]) -> None:
+    """Write the folder of a result that is played in one go, in place of an earlier one; `check_free` comes before."""
+    open_study(path, kind, settings, force=True).finish(summary, complete=not summary["interrupted"])
+
+
 def _held(path: Path) -> set[str]:
     try:
         if not path.exists():
@@ -85,9 +97,9 @@ def _check_ours(path: Path, kind: str, settings: dict[str, Any], *, resume: bool
     if force:
         return
     if not resume:
+        goes_on = ", --resume to go on with it," if kind in RESUMED else ""
         raise FolderError(
-            f"output folder {path} holds a {kind}; name another one, --resume to go on with it, "
-            "or --force to replace it"
+            f"output folder {path} holds a {kind}; name another one{goes_on} or --force to replace it"
         )
     before = manifest.get("settings", {})
     other = [key for key in settings if before.get(key) != json.loads(json.dumps(settings[key]))]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+LONGEST = 46  # letters of a name beside a row
 ROW = 0.3  # inches a row of names takes
 MARKS = {"outside": ("D", ORANGE, ORANGE), "inside": ("o", BLUE, BLUE), "undecided": ("o", BLUE, PAPER)}
 SAYS = {
@@ -23,34 +24,33 @@ SAYS = {
 }
 
 
-def _styled(draw: Callable[..., Figure]) -> Callable[..., Figure]:
+def styled(draw: Callable[..., Figure]) -> Callable[..., Figure]:
     """Draw under the style sheet."""
 
     @wraps(draw)
-    def styled(*arguments: Any, **named: Any) -> Figure:
+    def drawn(*arguments: Any, **named: Any) -> Figure:
         with look():
             return draw(*arguments, **named)
 
-    return styled
+    return drawn
 
 
-def title(figure: Figure, text: str, width: int = 66) -> None:
+def title(figure: Figure, text: str) -> None:
     """The finding over the whole figure, from its left edge."""
-    figure.suptitle(
-        textwrap.fill(text, width), x=0.01, ha="left", fontsize=11, fontweight="bold", linespacing=1.25
-    )
+    text = textwrap.fill(text, int(figure.get_figwidth() * 10.2))
+    figure.suptitle(text, x=0.01, ha="left", fontsize=11, fontweight="bold", linespacing=1.25)
 
 
-def note(figure: Figure, text: str, width: int = 88) -> None:
+def note(figure: Figure, text: str) -> None:
     """What stands below the figure: n, interval, method."""
-    figure.supxlabel(
-        textwrap.fill(text, width), x=0.01, ha="left", fontsize=8.5, color=MUTED, linespacing=1.3
-    )
+    text = textwrap.fill(text, int(figure.get_figwidth() * 13.4))
+    figure.supxlabel(text, x=0.01, ha="left", fontsize=8.5, color=MUTED, linespacing=1.3)
 
 
-def _rows_axes(n: int, *, width: float = 6.4, extra: float = 1.9) -> tuple[Figure, Axes]:
-    """A figure with room for n named rows, the first on top."""
-    figure = new_figure(width, ROW * n + extra)
+def rows_axes(names: Sequence[str], *, extra: float = 1.9) -> tuple[Figure, Axes]:
+    """A figure with room for named rows, the first on top: wider where names are long."""
+    n, longest = len(names), min(LONGEST, max((len(name) for name in names), default=0))
+    figure = new_figure(6.4 + 0.07 * max(0, longest - 26), ROW * n + extra)
     axes = figure.add_subplot()
     axes.set_ylim(n - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
@@ -58,8 +58,9 @@ def _rows_axes(n: int, *, width: float = 6.4, extra: float = 1.9) -> tuple[Figur
     return figure, axes
 
 
-def _name_rows(axes: Axes, names: Sequence[str]) -> None:
-    axes.set_yticks(range(len(names)), [short(name) for name in names])
+def name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Names beside the rows, and a thin line for each."""
+    axes.set_yticks(range(len(names)), [short(name, LONGEST) for name in names])
     for y in range(len(names)):
         axes.axhline(y, color=GRID, linewidth=0.6, zorder=0)
 
@@ -75,7 +76,7 @@ def _percent(axis: Any, decimals: int = 0) -> None:
     axis.set_major_formatter(PercentFormatter(1, decimals=decimals))
 
 
-@_styled
+@styled
 def forest(
     frame: pl.DataFrame, *, finding: str, fair: float, band: tuple[float, float], what: str, below: str
 ) -> Figure:
@@ -84,10 +85,10 @@ def forest(
     Columns: name, rate, low, high, games, verdict. `band`: its edges as rates; `what`: the axis.
     """
     rows = frame.to_dicts()
-    figure, axes = _rows_axes(len(rows), extra=2.35)
+    figure, axes = rows_axes([row["name"] for row in rows], extra=2.35)
     axes.axvspan(*band, color=BAND, zorder=-1, linewidth=0)
     axes.axvline(fair, color=INK, linewidth=1, linestyle=(0, (4, 2)))
-    _name_rows(axes, [row["name"] for row in rows])
+    name_rows(axes, [row["name"] for row in rows])
     for y, row in enumerate(rows):
         marker, edge, fill = MARKS[row["verdict"]]
         axes.plot([row["low"], row["high"]], [y, y], color=edge, linewidth=2, solid_capstyle="butt")
@@ -119,50 +120,25 @@ def _forest_key(axes: Axes, verdicts: Sequence[str], fair: float) -> None:
         if verdict in verdicts:
             mark: dict[str, Any] = {"marker": marker, "markerfacecolor": fill, "markeredgewidth": 1.6}
             handles.append(Line2D([], [], color=edge, linewidth=2, label=SAYS[verdict], **mark))
-    _key_above(axes, handles)
+    key_above(axes, handles)
 
 
-def _key_above(axes: Axes, handles: Sequence[Any]) -> None:
+def key_above(axes: Axes, handles: Sequence[Any]) -> None:
+    """A key over the axes, from their left edge, read down its columns."""
     axes.legend(
         handles=list(handles), loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=2, borderaxespad=0.2,
         columnspacing=1.2, handlelength=1.8,
     )  # fmt: skip
 
 
-@_styled
-def differences(frame: pl.DataFrame, *, finding: str, what: str, below: str) -> Figure:
-    """Differences with intervals against no change. Columns: name, difference, low, high, clear (Boolean)."""
-    rows = frame.to_dicts()
-    figure, axes = _rows_axes(len(rows))
-    axes.axvline(0, color=INK, linewidth=1, linestyle=(0, (4, 2)))
-    _name_rows(axes, [row["name"] for row in rows])
-    for y, row in enumerate(rows):
-        marker, edge, fill = MARKS["outside" if row["clear"] else "undecided"]
-        if row["low"] is not None and row["high"] is not None:
-            axes.plot([row["low"], row["high"]], [y, y], color=edge, linewidth=2, solid_capstyle="butt")
-        axes.plot(
-            row["difference"], y, marker=marker, markersize=7, markeredgecolor=edge, markerfacecolor=fill,
-            markeredgewidth=1.6, linestyle="none",
-        )  # fmt: skip
-        axes.annotate(
-            f"{row['difference']:+.1%}", (1, y), xycoords=("axes fraction", "data"), xytext=(6, 0),
-            textcoords="offset points", va="center", fontsize=9,
-        )  # fmt: skip
-    axes.set_xlabel(what)
-    _percent(axes.xaxis, 1)
-    title(figure, finding)
-    note(figure, below)
-    return figure
-
-
-@_styled
+@styled
 def rates(
     frame: pl.DataFrame, *, finding: str, what: str, below: str, line: float | None, line_says: str
 ) -> Figure:
     """Rates with intervals and a line to hold them against. Columns: name, rate, low, high, games."""
     rows = frame.to_dicts()
-    figure, axes = _rows_axes(len(rows))
-    _name_rows(axes, [row["name"] for row in rows])
+    figure, axes = rows_axes([row["name"] for row in rows])
+    name_rows(axes, [row["name"] for row in rows])
     for y, row in enumerate(rows):
         axes.plot([row["low"], row["high"]], [y, y], color=BLUE, linewidth=2, solid_capstyle="butt")
         axes.plot(row["rate"], y, marker="o", markersize=7, color=BLUE, linestyle="none")
@@ -183,10 +159,10 @@ def _marked_line(axes: Axes, x: float, says: str) -> None:
     from matplotlib.lines import Line2D
 
     axes.axvline(x, color=INK, linewidth=1, linestyle=(0, (4, 2)))
-    _key_above(axes, [Line2D([], [], color=INK, linewidth=1, linestyle=(0, (4, 2)), label=says)])
+    key_above(axes, [Line2D([], [], color=INK, linewidth=1, linestyle=(0, (4, 2)), label=says)])
 
 
-@_styled
+@styled
 def lengths(frame: pl.DataFrame, *, marks: dict[str, float], finding: str, below: str) -> Figure:
     """Distribution of turns. Columns: start, end, share; `marks`: label -> turns, lines drawn there."""
     figure = new_figure(6.4, 3.7)
@@ -210,7 +186,7 @@ def lengths(frame: pl.DataFrame, *, marks: dict[str, float], finding: str, below
     return figure
 
 
-@_styled
+@styled
 def bars(frame: pl.DataFrame, *, finding: str, what: str, below: str) -> Figure:
     """Shares by label, as upright bars. Columns: label, share."""
     figure = new_figure(6.4, 3.4)
@@ -232,13 +208,16 @@ def bars(frame: pl.DataFrame, *, finding: str, what: str, below: str) -> Figure:
     return figure
 
 
-@_styled
-def shares(frame: pl.DataFrame, *, finding: str, what: str, below: str) -> Figure:
-    """Shares by name, as lying bars with their numbers. Columns: name, share, says (text beside the bar)."""
+@styled
+def shares(frame: pl.DataFrame, *, finding: str, what: str, below: str, scale: float | None = None) -> Figure:
+    """Shares by name, as lying bars with their numbers. Columns: name, share, says (text beside the bar).
+
+    `scale`: numbers in this unit and no percentages.
+    """
     rows = frame.to_dicts()
-    figure, axes = _rows_axes(len(rows))
-    axes.barh(range(len(rows)), frame["share"].to_list(), color=BLUE, height=0.62)
-    axes.set_yticks(range(len(rows)), [short(row["name"]) for row in rows])
+    figure, axes = rows_axes([row["name"] for row in rows])
+    axes.barh(range(len(rows)), [row["share"] * (scale or 1) for row in rows], color=BLUE, height=0.62)
+    axes.set_yticks(range(len(rows)), [short(row["name"], LONGEST) for row in rows])
     for y, row in enumerate(rows):
         axes.annotate(
             row["says"], (1, y), xycoords=("axes fraction", "data"), xytext=(6, 0), textcoords="offset points",
@@ -246,14 +225,15 @@ def shares(frame: pl.DataFrame, *, finding: str, what: str, below: str) -> Figur
         )  # fmt: skip
     axes.set_xlabel(what)
     axes.set_xlim(left=0)
-    _percent(axes.xaxis)
+    if scale is None:
+        _percent(axes.xaxis)
     axes.grid(axis="x")
     title(figure, finding)
     note(figure, below)
     return figure
 
 
-@_styled
+@styled
 def heat_map(  # noqa: PLR0913  # its frame, what is where, and its words
     frame: pl.DataFrame,
     *,
@@ -270,12 +250,14 @@ def heat_map(  # noqa: PLR0913  # its frame, what is where, and its words
 
     `signed`: colours part at 0 (orange over, blue under), and numbers bear their sign; else from paper to blue.
     """
-    names, heads = _in_order(frame, rows), _in_order(frame, columns)
+    names, heads = in_order(frame, rows), in_order(frame, columns)
     if set(names) == set(heads):
         heads = names
     flat = all(len(part) <= 10 for head in heads for part in head.split("\n"))
+    longest = min(LONGEST, max(len(name) for name in names))
     figure = new_figure(
-        2.3 + (0.68 if flat else 0.52) * len(heads), (1.6 if flat else 2.2) + 0.29 * len(names)
+        max(5.0, 2.3 + 0.07 * max(0, longest - 26) + (0.68 if flat else 0.52) * len(heads)),
+        (1.6 if flat else 2.2) + 0.29 * len(names),
     )
     axes = figure.add_subplot()
     known = [v for v in frame[value].to_list() if v is not None]
@@ -293,7 +275,7 @@ def heat_map(  # noqa: PLR0913  # its frame, what is where, and its words
             )
     axes.set_xlim(0, len(heads))
     axes.set_ylim(len(names), 0)
-    axes.set_yticks([y + 0.5 for y in range(len(names))], [short(name, 26) for name in names])
+    axes.set_yticks([y + 0.5 for y in range(len(names))], [short(name, LONGEST) for name in names])
     axes.set_xticks(
         [x + 0.5 for x in range(len(heads))], [short(head, 26) for head in heads],
         rotation=0 if flat else 55, ha="center" if flat else "left", rotation_mode="anchor", fontsize=9,
@@ -302,13 +284,13 @@ def heat_map(  # noqa: PLR0913  # its frame, what is where, and its words
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    width = 22 + (7 if flat else 5) * len(heads)
-    title(figure, finding, max(44, width))
-    note(figure, f"{unit} {below}", max(56, width + 22))
+    title(figure, finding)
+    note(figure, f"{unit} {below}")
     return figure
 
 
-def _in_order(frame: pl.DataFrame, column: str) -> list[str]:
+def in_order(frame: pl.DataFrame, column: str) -> list[str]:
+    """The values of a column, each once, as they come."""
     return list(dict.fromkeys(str(name) for name in frame[column].to_list()))
 
 
@@ -332,12 +314,12 @@ def _cell(axes: Axes, at: tuple[int, int], value: float, top: float, *, signed: 
     )  # fmt: skip
 
 
-@_styled
+@styled
 def lines(
     frame: pl.DataFrame, *, finding: str, what: str, y_says: str, below: str, fair: float | None
 ) -> Figure:
     """A line with intervals for each name over a number. Columns: name, at, value, low, high. Small panels, shared axes."""
-    names = _in_order(frame, "name")
+    names = in_order(frame, "name")
     across = min(3, len(names))
     down = -(-len(names) // across)
     figure = new_figure(6.4, 1.3 + 1.55 * down)

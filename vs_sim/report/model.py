@@ -31,7 +31,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: title, key in the rows; `form`: text, count, percent, signed, ratio, number, p or code."""
+    """A column of a table: title, key in the rows.
+
+    `form`: text, count, percent, share (whole percent), signed (percent), points, ratio, number, p or code.
+    """
 
     title: str
     key: str
@@ -86,6 +89,10 @@ def cell(value: Any, form: str) -> str:
         return f"{value:,}"
     if form == "percent":
         return f"{value:.1%}"
+    if form == "share":
+        return f"{round(value, 2) + 0.0:.0%}"  # no "-0%"
+    if form == "points":
+        return f"{value * 100:+.1f}".replace("-", "−")
     if form == "signed":
         return f"{value:+.1%}".replace("-", "−")
     if form == "ratio":
