@@ -115,9 +115,44 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
     `plan_of` makes the plan of a deck; `on_start` is told the number of items and the games in all. Every error of
     input comes before the first game. With `out` the study folder is written as it goes.
     """
-    base = plan_of(deck)
     items, unstudied = find_items(deck, asked)
-    plans = _plans(items, unstudied, deck, plan_of)
+    variants = [(item, vary(deck, item.variation)) for item in items]
+    return play_variants(
+        plan_of,
+        deck,
+        variants,
+        unstudied,
+        asked=asked,
+        confidence=confidence,
+        workers=workers,
+        out=out,
+        force=force,
+        resume=resume,
+        progress=progress,
+        on_compile=on_compile,
+        on_start=on_start,
+    )
+
+
+def play_variants(  # noqa: PLR0913  # its settings, all by keyword
+    plan_of: Callable[[Any], Plan],
+    deck: Deck,
+    variants: Sequence[tuple[Item, Deck]],
+    unstudied: list[Unstudied],
+    *,
+    asked: str,
+    confidence: float = 0.95,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    force: bool = False,
+    resume: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+    on_start: Callable[[int, int], None] | None = None,
+) -> Knockout:
+    """The same for variants that are made already; `asked` names them among the settings of the study folder."""
+    base = plan_of(deck)
+    plans = _plans(variants, unstudied, deck, plan_of)
     total = base.games * (1 + len(plans))
     settings = {"items": asked, "confidence": confidence, "plan": plan_record(base)}
     study = None if out is None else open_study(out, "knockout", settings, force=force, resume=resume)
@@ -148,12 +183,14 @@ def play_knockout(  # noqa: PLR0913  # its settings, all by keyword
 
 
 def _plans(
-    items: Sequence[Item], unstudied: list[Unstudied], deck: Deck, plan_of: Callable[[Any], Plan]
+    variants: Sequence[tuple[Item, Deck]],
+    unstudied: list[Unstudied],
+    deck: Deck,
+    plan_of: Callable[[Any], Plan],
 ) -> list[tuple[Item, Plan]]:
-    """The plan of each item's variant; those that say the same as the deck or cannot be played are told in `unstudied`."""
+    """The plan of each variant; those that say the same as the deck or cannot be played are told in `unstudied`."""
     plans: list[tuple[Item, Plan]] = []
-    for item in items:
-        variant = vary(deck, item.variation)
+    for item, variant in variants:
         if variant.hash == deck.hash:
             unstudied.append(Unstudied(item.item, "it says the same as the deck"))
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+RULE_SET = "set of house rules"  # kind of item that is brought in, not taken out
 SHOWN = 0.05  # adjusted p below which an effect counts as shown
 
 
@@ -31,6 +32,8 @@ def _subject(row: dict[str, Any]) -> str:
         return row["item"]
     if row["kind"] == "power":
         return f"{row['item']} without its power"
+    if row["kind"] == RULE_SET:
+        return f"With {row['item']}"
     if row["kind"] == "house rule":
         return f"Without the house rule {row['item']}"
     return f"Without {row['item']}"

@@ -66,24 +66,66 @@ def confidence_of(run: Stored) -> float:
 
 
 def match_ups(run: Stored) -> pl.DataFrame:
-    """character, other, games, rate, low, high, `difference` to the character's own rate: games with both at the table."""
+    """character, other, games, rate, low, high, own, difference, clear: games with both at the table.
+
+    `own`: the character's rate over all games; `clear`: the rate is shown to differ from it (adjusted p below 0.05).
+    """
     import polars as pl
 
-    rows = seats_of(run).select(
-        "game", "block", "seat", pl.col("character").cast(pl.String), "won", "finished"
+    own = {row["name"]: row["rate"] for row in run.summary["characters"]}
+    keys = ("character", "other", "games", "rate", "low", "high")
+    rows = [
+        {**{key: row[key] for key in keys}, "own": own[row["character"]]}
+        for row in run.summary.get("matchups", [])
+        if row["rate"] is not None
+    ]
+    if not rows:
+        return pl.DataFrame()
+    frame = pl.DataFrame(rows, infer_schema_length=None)
+    frame = frame.with_columns((pl.col("rate") - pl.col("own")).alias("difference"))
+    clear = _clear(frame["difference"], frame["low"], frame["high"], confidence_of(run))
+    return frame.with_columns(pl.Series("clear", clear)).sort("character", "other")
+
+
+def card_draws(run: Stored) -> pl.DataFrame:
+    """card, kind, copies, drawn_rate, absent_rate, difference, low, high, clear: who draws a card, who never has it.
+
+    The largest difference first. In long games more of everything is drawn: hold cards against each other, not against 0.
+    """
+    import polars as pl
+
+    rows = [
+        {
+            **{
+                key: row[key]
+                for key in ("card", "kind", "copies", "drawn_games", "drawn_rate", "absent_rate")
+            },
+            "difference": row["difference"],
+            "low": row["difference_low"],
+            "high": row["difference_high"],
+        }
+        for row in run.summary.get("cards", [])
+        if row["difference"] is not None and row["difference_low"] is not None
+    ]
+    if not rows:
+        return pl.DataFrame()
+    frame = pl.DataFrame(rows, infer_schema_length=None)
+    clear = _clear(frame["difference"], frame["low"], frame["high"], confidence_of(run))
+    return frame.with_columns(pl.Series("clear", clear)).sort(
+        pl.col("difference").abs(), descending=True, maintain_order=True
     )
-    others = rows.select("game", pl.col("seat").alias("at"), pl.col("character").alias("other"))
-    pairs = rows.join(others, on="game").filter(pl.col("seat") != pl.col("at"))
-    own = with_rates(block_sums(rows, ["character"], pl.col("won"), pl.col("finished")))
-    sums = block_sums(pairs, ["character", "other"], pl.col("won"), pl.col("finished"))
-    return (
-        with_rates(sums, confidence=confidence_of(run))
-        .join(own.select("character", pl.col("rate").alias("own")), on="character")
-        .with_columns((pl.col("rate") - pl.col("own")).alias("difference"))
-        .with_columns(((pl.col("low") > pl.col("own")) | (pl.col("high") < pl.col("own"))).alias("clear"))
-        .select("character", "other", "games", "rate", "low", "high", "own", "difference", "clear")
-        .sort("character", "other")
-    )
+
+
+def _clear(difference: pl.Series, low: pl.Series, high: pl.Series, confidence: float) -> list[bool]:
+    """Whether each difference is shown: p values by the width of its interval, adjusted (Benjamini-Hochberg)."""
+    from scipy.special import ndtr, ndtri
+
+    from vs_sim.analysis.multiple import adjusted
+
+    reach = float(ndtri((1 + confidence) / 2))
+    errors = [(top - bottom) / 2 / reach for bottom, top in zip(low, high, strict=True)]
+    p = [2 * float(ndtr(-abs(d) / e)) if e > 0 else None for d, e in zip(difference, errors, strict=True)]
+    return [one is not None and one < 0.05 for one in adjusted(p)]
 
 
 def lengths(run: Stored) -> pl.DataFrame:

@@ -60,7 +60,7 @@ def _key(axes: Axes, clear: Sequence[bool], band: float | None) -> None:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    handles: list[Any] = [Line2D([], [], color=INK, linewidth=1, linestyle=DASHED, label="no change")]
+    handles: list[Any] = [Line2D([], [], color=INK, linewidth=1, linestyle=DASHED, label="no difference")]
     if band is not None:
         handles.append(Patch(color=BAND, label="too small to matter"))
     for one, said in ((True, "shown: adjusted p < 0.05"), (False, "not shown")):

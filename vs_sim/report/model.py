@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +59,7 @@ class Section:
     figure: Figure | None = None
     described: str = ""  # the figure in words, for those who do not see it
     grid: Grid | None = None
+    points: Sequence[str] = ()  # sentences below the text, each by itself
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Report:
     sections: Sequence[Section]
     origin: Sequence[tuple[str, str]]
     method: str = ""
-    commands: Sequence[str] = field(default_factory=tuple)
+    brief: Sequence[str] = ()  # all of it in a few sentences
 
     def lots(self) -> list[tuple[str, list[Finding]]]:
         """The three lists in their order."""

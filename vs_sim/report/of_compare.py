@@ -14,7 +14,7 @@ from vs_sim.report.words import listed
 if TYPE_CHECKING:
     from vs_sim.analysis.stored import Stored
 
-KEYS = ("rate_a", "rate_b", "difference", "low", "high", "p_adjusted", "variance_saved", "games_a")
+KEYS = ("rate_a", "rate_b", "difference", "least", "most", "p_adjusted", "variance_saved", "games_a")
 
 
 def compare_parts(stored: Stored, threshold: float) -> tuple[list[Section], list[Finding]]:
@@ -110,7 +110,7 @@ def _robust(summary: Mapping[str, Any]) -> tuple[list[Section], list[Finding]]:
         unit="Percentage points of win rate, b − a, by who plays. Bold: adjusted p below 0.05.", below="",
     )  # fmt: skip
     keys = (
-        ("name", "Item"), ("policy", "Who plays"), "difference", "low", "high", "p_adjusted", ("finding", "Finding"),
+        ("name", "Item"), ("policy", "Who plays"), "difference", "least", "most", "p_adjusted", ("finding", "Finding"),
     )  # fmt: skip
     section = Section("who-plays", "Whoever plays", "", figure, finding, grid_of(frame.to_dicts(), keys))
     found = [

@@ -34,10 +34,13 @@ MEANING = {
 TOLD: dict[str, tuple[str, str]] = {
     "rate": ("Win rate", "percent"), "rate_a": ("a", "percent"), "rate_b": ("b", "percent"),
     "rate_with": ("With", "percent"), "rate_without": ("Without", "percent"), "low": ("Low", "percent"),
-    "high": ("High", "percent"), "difference": ("Points", "points"), "p_adjusted": ("p adjusted", "p"),
-    "lift": ("Lift", "ratio"), "games": ("Games", "count"), "games_a": ("Games", "count"), "wins": ("Wins", "count"),
+    "high": ("High", "percent"), "least": ("Low", "points"), "most": ("High", "points"),
+    "difference": ("Points", "points"), "p_adjusted": ("p adjusted", "p"), "lift": ("Lift", "ratio"),
+    "games": ("Games", "count"), "games_a": ("Games", "count"), "wins": ("Wins", "count"),
     "variance_saved": ("Variance saved", "share"),
 }  # fmt: skip
+
+ENDS = {"least": "low", "most": "high"}  # ends of a difference, whose form is another than that of a rate's
 
 
 def design_report(stored: Stored, *, band: float = 0.1) -> Report:
@@ -99,13 +102,13 @@ def _sides(stored: Stored) -> list[tuple[str, str]]:
 
 
 # --- parts that several kinds have ---
-def below(stored: Stored) -> str:
+def below(stored: Stored, meaning: str = "") -> str:
     """Meaning of the differences, confidence and n, for the foot of a figure."""
     games, cells = stored.summary.get("games"), stored.summary.get("cells")
     each = f"in each of {len(cells)} cells" if cells else "of each variant"
     played = f" {games:,} games {each}." if isinstance(games, int) else ""
     confidence = float(stored.summary.get("confidence", 0.95))
-    return f"{MEANING[stored.kind]} {confidence:.0%} intervals, paired on the same deals.{played}"
+    return f"{meaning or MEANING[stored.kind]} {confidence:.0%} intervals, paired on the same deals.{played}"
 
 
 def forest_section(  # noqa: PLR0913  # what it shows and how it is told
@@ -117,6 +120,7 @@ def forest_section(  # noqa: PLR0913  # what it shows and how it is told
     threshold: float | None,
     unit: Unit = POINTS,
     noun: str = "",
+    meaning: str = "",
     grid: Grid | None = None,
 ) -> Section:
     """Differences of a frame (name, difference, low, high, clear), the largest first."""
@@ -125,7 +129,7 @@ def forest_section(  # noqa: PLR0913  # what it shows and how it is told
     if not frame["clear"].any():
         finding = f"{title}: no change is shown"
     figure = design_figures.differences(
-        frame.head(MOST), finding=finding, below=below(stored), unit=unit, band=threshold
+        frame.head(MOST), finding=finding, below=below(stored, meaning), unit=unit, band=threshold
     )
     return Section(name, title, "", figure, finding, grid)
 
@@ -149,6 +153,7 @@ def crossed_section(  # noqa: PLR0913  # what it shows and how it is told
     grid: Grid | None = None,
     text: str = "",
     unit: str = "Percentage points of win rate.",
+    meaning: str = "",
 ) -> Section:
     """Items of the column `by` against characters."""
     top = frame.row(0, named=True)
@@ -158,7 +163,7 @@ def crossed_section(  # noqa: PLR0913  # what it shows and how it is told
     figure = figures.heat_map(
         largest(frame, by, MOST), rows=by, columns="character", value="difference", strong="clear", signed=True,
         finding=finding, unit=f"{unit} Bold: adjusted p below 0.05; italics: not shown.",
-        below=below(stored),
+        below=below(stored, meaning),
     )  # fmt: skip
     return Section(name, title, text, figure, finding, grid)
 
@@ -203,7 +208,10 @@ def grid_of(rows: Sequence[Mapping[str, Any]], keys: Sequence[tuple[str, str] | 
         Column(*_told(key)) if isinstance(key, str) else Column(key[1], key[0], _form(key[0], rows))
         for key in keys
     ]
-    return Grid(columns, [{column.key: row.get(column.key) for column in columns} for row in rows])
+    return Grid(
+        columns,
+        [{column.key: row.get(ENDS.get(column.key, column.key)) for column in columns} for row in rows],
+    )
 
 
 def _told(key: str) -> tuple[str, str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from vs_sim.analysis import design_pictures
+from vs_sim.analysis.knockout_words import RULE_SET
 from vs_sim.report import figures
 from vs_sim.report.design_figures import TURNS
 from vs_sim.report.model import Finding, Lot, Section
@@ -15,7 +16,7 @@ from vs_sim.report.words import plural
 if TYPE_CHECKING:
     from vs_sim.analysis.stored import Stored
 
-KEYS = ("rate_with", "rate_without", "difference", "low", "high", "p_adjusted")
+KEYS = ("rate_with", "rate_without", "difference", "least", "most", "p_adjusted")
 MOST = 40
 
 
@@ -46,12 +47,18 @@ def kind_parts(stored: Stored, kind: str, threshold: float) -> tuple[list[Sectio
     effects = [row for row in stored.summary.get("effects", []) if row["kind"] == kind]
     changes = {row["item"]: row["change"] for row in effects}
     frame = judged(rows, threshold)
+    brought_in = kind == RULE_SET
+    meaning = "A difference is with the house rules − without." if brought_in else ""
+    longer = meaning or "A difference is without − with: above 0, the item makes games shorter."
     sections: list[Section] = []
     findings: list[Finding] = []
     if not frame.is_empty():
         keys = [("item", kind.capitalize()), ("character", "Character"), *KEYS, ("verdict", "Verdict")]
         grid = grid_of(frame.to_dicts(), keys)
-        sections.append(crossed_section(stored, name, f"{title}: who owes what", frame, by="item", grid=grid))
+        told = crossed_section(
+            stored, name, f"{title}: who owes what", frame, by="item", grid=grid, meaning=meaning
+        )
+        sections.append(told)
         findings += difference_findings(frame, "item", name)
     lengths = design_pictures.lengths(effects)
     if not lengths.is_empty():
@@ -62,10 +69,11 @@ def kind_parts(stored: Stored, kind: str, threshold: float) -> tuple[list[Sectio
         section = f"{name}-length"
         sections.append(
             forest_section(
-                stored, section, f"{title}: length of games", lengths, threshold=None, unit=TURNS, noun="Without ", grid=told
+                stored, section, f"{title}: length of games", lengths, threshold=None, unit=TURNS,
+                noun="With " if brought_in else "Without ", meaning=longer, grid=told,
             )
         )  # fmt: skip
-        findings += _length_findings(lengths.to_dicts(), section)
+        findings += _length_findings(lengths.to_dicts(), section, "with" if brought_in else "without")
     return sections, findings
 
 
@@ -79,12 +87,12 @@ def _in_turns(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _length_findings(rows: Sequence[Mapping[str, Any]], section: str) -> list[Finding]:
+def _length_findings(rows: Sequence[Mapping[str, Any]], section: str, word: str) -> list[Finding]:
     """What moves the length of games, in one line."""
     shown = [row for row in rows if row["clear"]][:4]
     if not shown:
         return []
-    said = "; ".join(f"without {row['name']} {TURNS.said(row['difference'])}" for row in shown)
+    said = "; ".join(f"{word} {row['name']} {TURNS.said(row['difference'])}" for row in shown)
     return [Finding(Lot.BREAKS, "moves the length of games", f"In turns: {said}.", section)]
 
 

@@ -9,7 +9,8 @@ import polars as pl
 
 from vs_sim.analysis import run_pictures as feel
 from vs_sim.analysis.intervals import wilson
-from vs_sim.report import figures
+from vs_sim.report import design_figures, figures
+from vs_sim.report.design_figures import Unit
 from vs_sim.report.model import Column, Finding, Grid, Lot, Report, Section
 from vs_sim.report.origin import assumptions, facts_of, method, origin_of
 from vs_sim.report.words import rate_findings
@@ -17,6 +18,8 @@ from vs_sim.report.words import rate_findings
 if TYPE_CHECKING:
     from vs_sim.analysis.stored import Stored
 
+DRAWN = Unit("win rate of seats that drew it less those that never had it, points")
+MOST_CARDS = 45  # rows of a figure; the table has all
 UNFINISHED = 0.01  # more of it is a fault of the deck
 RATE_COLUMNS = (
     Column("Win rate", "rate", "percent"),
@@ -77,6 +80,7 @@ class _RunReport:
             self._comebacks(),
             self._actions(),
             *self._plots(),
+            *self._cards(),
             *self._match_ups(),
             self._examples(),
             *assumptions(self.run),
@@ -258,9 +262,7 @@ class _RunReport:
         figure = figures.heat_map(
             frame, rows="character", columns="other", value="difference", strong="clear", signed=True, finding=finding,
             unit="Percentage points by which the row's win rate differs while the column's character is at the table.",
-            below=f"Bold: the {feel.confidence_of(self.run):.0%} interval leaves out the row's own rate; "
-            "one in twenty does by luck. "
-            f"{self.below}",
+            below=f"Bold: adjusted p below 0.05; italics: not shown. {self.below}",
         )  # fmt: skip
         columns = (
             Column("Character", "character"),
@@ -269,10 +271,35 @@ class _RunReport:
             Column("Low", "low", "percent"),
             Column("High", "high", "percent"),
             Column("Own rate", "own", "percent"),
-            Column("Difference", "difference", "signed"),
+            Column("Points", "difference", "points"),
             Column("Games", "games", "count"),
         )
         return [Section("match-ups", "Match-ups", "", figure, finding, Grid(columns, frame.to_dicts()))]
+
+    def _cards(self) -> Sequence[Section]:
+        frame = feel.card_draws(self.run)
+        if frame.is_empty():
+            return ()
+        top = frame.row(0, named=True)
+        more = "more" if top["difference"] > 0 else "less"
+        finding = f"Who draws {top['card']} wins {abs(top['difference']) * 100:.1f} points {more} than who never has it"
+        figure = design_figures.differences(
+            frame.head(MOST_CARDS).rename({"card": "name"}), finding=finding, unit=DRAWN,
+            below="An association: what a card does is shown by taking it out (vs-sim knockout). In long games more of all "
+            f"cards is drawn: hold cards against each other. {feel.confidence_of(self.run):.0%} intervals. {self.below}",
+        )  # fmt: skip
+        columns = (
+            Column("Card", "card"),
+            Column("Kind", "kind"),
+            Column("Copies", "copies", "count"),
+            Column("Drawn", "drawn_games", "count"),
+            Column("Win rate, drawn", "drawn_rate", "percent"),
+            Column("never had", "absent_rate", "percent"),
+            Column("Points", "difference", "points"),
+            Column("Low", "low", "points"),
+            Column("High", "high", "points"),
+        )
+        return [Section("cards", "Cards", "", figure, finding, Grid(columns, frame.to_dicts()))]
 
     def _examples(self) -> Section:
         outside = self.characters.filter(pl.col("verdict") == "outside")["name"].to_list()

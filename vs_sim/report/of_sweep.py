@@ -25,7 +25,7 @@ def sweep_parts(stored: Stored, threshold: float) -> tuple[list[Section], list[F
     sections += _lengths(stored)
     sections += _seats(stored, threshold)
     more, findings = _characters(stored, threshold)
-    sections += [*more, *_players(stored), _cells(stored)]
+    sections += [*more, *players_sections(stored), _cells(stored)]
     return sections, [*_length_findings(stored), *findings]
 
 
@@ -122,7 +122,8 @@ def _characters(stored: Stored, threshold: float) -> tuple[list[Section], list[F
     return [section], difference_findings(frame, "name", "characters")
 
 
-def _players(stored: Stored) -> list[Section]:
+def players_sections(stored: Stored) -> list[Section]:
+    """Lift by the number of players, where that is a factor."""
     frame = pictures.by_players(stored.summary)
     if frame is None or frame.is_empty():
         return []

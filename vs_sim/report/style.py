@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,6 +26,8 @@ DATELESS: dict[str, dict[str, Any]] = {
     "png": {"Software": None},
     "pdf": {"CreationDate": None, "ModDate": None, "Producer": None, "Creator": None},
 }
+
+_DRAWN: WeakKeyDictionary[Figure, dict[str, bytes]] = WeakKeyDictionary()
 
 
 @contextmanager
@@ -47,11 +50,14 @@ def new_figure(width: float = 6.4, height: float = 3.6) -> Figure:
 
 
 def as_bytes(figure: Figure, form: str) -> bytes:
-    """The figure as `svg`, `png` or `pdf`."""
-    out = io.BytesIO()
-    with look():
-        figure.savefig(out, format=form, metadata=DATELESS[form])
-    return out.getvalue()
+    """The figure as `svg`, `png` or `pdf`; drawn once for all that ask: no figure changes after it is made."""
+    drawn = _DRAWN.setdefault(figure, {})
+    if form not in drawn:
+        out = io.BytesIO()
+        with look():
+            figure.savefig(out, format=form, metadata=DATELESS[form])
+        drawn[form] = out.getvalue()
+    return drawn[form]
 
 
 def as_inline_svg(figure: Figure, name: str, described: str) -> str:

@@ -129,6 +129,8 @@ def markdown(report: Report) -> str:
         " · ".join(f"{label} **{_md(value)}**" for label, value in report.facts),
         "",
     ]
+    if report.brief:
+        lines += ["## In short", "", *(f"- {_md(one)}" for one in report.brief), ""]
     for title, found in report.lots():
         lines += [f"## {title}", ""]
         lines += [f"- **{_md(one.verdict)}**: {_md(one.text)}" for one in found] or [
@@ -138,6 +140,7 @@ def markdown(report: Report) -> str:
     for section in report.sections:
         lines += [f"## {_md(section.title)}", ""]
         lines += [_md(section.text), ""] if section.text else []
+        lines += [*(f"- {_md(one)}" for one in section.points), ""] if section.points else []
         if section.figure is not None:
             lines += [f"![{_md(section.described)}](figures/{section.name}.svg)", ""]
         if section.grid is not None:
@@ -192,6 +195,11 @@ def _text_pages(report: Report) -> list[Figure]:
     """Title, facts, findings and origin as figures of text."""
     lines: list[tuple[str, bool]] = [(line, True) for line in textwrap.wrap(report.title, 70)]
     lines += [(line, False) for line in textwrap.wrap(" · ".join(f"{a}: {b}" for a, b in report.facts), 95)]
+    if report.brief:
+        lines += [("", False), ("In short", True)]
+        lines += [
+            (line, False) for one in report.brief for line in textwrap.wrap(one, 95, subsequent_indent="   ")
+        ]
     for title, found in report.lots():
         lines += [("", False), (title, True)]
         for one in found:
