@@ -144,7 +144,17 @@ def test_new_and_gone_items_are_told(recorded: Path, tmp_path: Path) -> None:
     found = vs_sim.check(str(deck), baseline=recorded, games=24)
     verdicts = {row["item"]: row["verdict"] for row in found.json["items"]}
     assert (verdicts["Burnout"], verdicts['=Burn,"out" 🔥']) == ("gone", "new")
+    reasons = {row["item"]: row["reason"] for row in found.json["items"]}
+    assert reasons["Burnout"].endswith('perhaps it is "=Burn,"out" 🔥" now')
     ET.fromstring(junit_xml(found.json))  # noqa: S314
+
+
+def test_bands_for_items_that_there_are_not_are_told(recorded: Path, tmp_path: Path) -> None:
+    bands = tmp_path / "bands.toml"
+    bands.write_text("[band.character]\nall = [0, 1]\nBornout = [0.1, 0.3]\n")
+    found = vs_sim.check("base", baseline=recorded, bands=bands)
+    (note,) = found.json["notes"]
+    assert note.endswith('did you mean "Burnout"?')
 
 
 @pytest.mark.parametrize(

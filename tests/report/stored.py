@@ -38,7 +38,7 @@ KNOCKOUT: dict[str, Any] = {
         for c in range(12)
     ],
     "effects": [
-        {"item": f"{kind} {i}", "kind": kind, "change": "taken out",
+        {"item": f"{kind} {i}", "kind": kind, "change": "taken out", "largest": None,
          "turns": {"with": 80.0, "without": 80.0 + i, "difference": float(i), "low": i - 1.0, "high": i + 1.0, "p": 0.01,
                    "p_adjusted": 0.01 if i > 3 else 0.8}}
         for kind, n in (("plot", 8), ("house_rule", 12)) for i in range(n)

@@ -42,8 +42,8 @@ def test_the_same_result_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_differences_are_told_in_three_lists(tmp_path: Path) -> None:
     lots = {title: [one.text for one in found] for title, found in report(tmp_path, "compare").lots()}
     begins = {
-        "What breaks": ["−10.0 turns", EVIL],
-        "What holds": ["0.0 points of unfinished games", "Second"],
+        "What breaks": ["Games: −10.0 turns", EVIL],
+        "What holds": ["Games: 0.0 points of them unfinished", "Second"],
         "What to test next": ["Third", "Both were played"],
     }
     for title, words in begins.items():

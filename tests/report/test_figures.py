@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from tests.report.stored import EVIL
-from vs_sim.report import figures
+from vs_sim.report import design_figures, figures
 from vs_sim.report.style import as_bytes, as_inline_svg
 
 
@@ -45,13 +45,68 @@ def heat_map(rows: int) -> Figure:
     )  # fmt: skip
 
 
+def differences(n: int) -> Figure:
+    frame = rates(n).rename({"rate": "difference"}).with_columns((pl.col("difference") > 0.25).alias("clear"))
+    return design_figures.differences(
+        frame, finding="One changes most", below="95% intervals. " * 9, band=0.02
+    )
+
+
+def cards(n: int) -> Figure:
+    names = [f"A rather long name of a card {i}" for i in range(n)]
+    value = [(n / 2 - i) / 400 for i in range(n)]
+    ends = {
+        f"{key}{end}": [v + d for v in value]
+        for key in ("drawn", "without")
+        for end, d in (("", 0.0), ("_low", -0.02), ("_high", 0.02))
+    }
+    clear = {f"{key}_clear": [v > 0 for v in value] for key in ("drawn", "without")}
+    frame = pl.DataFrame({"name": names, **ends, **clear, "who": ["Some Character's Name"] * n})
+    return design_figures.cards(frame, finding="Drawing the first goes with most wins " * 3, below="n. " * 90)
+
+
+def levels() -> Figure:
+    rows = [
+        (f"factor {f}", level, 80.0 + f, 79.0, 84.0) for f in range(4) for level in ("one", "as it is now")
+    ]
+    frame = pl.DataFrame(rows, schema=["factor", "level", "value", "low", "high"], orient="row")
+    return design_figures.levels(frame, finding="The first does most", what="turns", below="2,000 games.")
+
+
+def interactions() -> Figure:
+    rows = [
+        (f"factor {f} × other", first, second, 80.0 + f, 79.0, 84.0)
+        for f in range(3)
+        for first in ("three", "four", "five")
+        for second in ("as it is", "two fewer of each")
+    ]
+    frame = pl.DataFrame(rows, schema=["pair", "first", "second", "value", "low", "high"], orient="row")
+    return design_figures.interactions(frame, finding="They add up", what="turns", below="2,000 games.")
+
+
+def guesses() -> Figure:
+    frame = pl.DataFrame(
+        {
+            "name": [f"A card with a long name, what it does when it is played {i}" for i in range(40)],
+            "share": [(41 - i) / 400 for i in range(40)],
+            "says": ["Some Character's Name *"] * 40,
+        }
+    )
+    return figures.shares(frame, finding="Most hangs on one", what="points", below="Beside.", scale=100)
+
+
 def texts(figure: Figure) -> list[Text]:
     FigureCanvasAgg(figure).draw()
     return [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
 
 
 @pytest.mark.parametrize(
-    "make", [lambda: forest(12), lambda: forest(40), lambda: heat_map(16)], ids=["12", "40", "map"]
+    "make",
+    [
+        *(lambda: forest(12), lambda: forest(40), lambda: heat_map(16), lambda: differences(12)),
+        *(lambda: cards(40), levels, interactions, guesses),
+    ],
+    ids=["12", "40", "map", "differences", "cards", "levels", "interactions", "assumptions"],
 )
 def test_no_words_of_a_figure_overlap_or_leave_it(make: Callable[[], Figure]) -> None:
     figure = make()

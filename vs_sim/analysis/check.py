@@ -139,9 +139,25 @@ def _judge(before: Blocks, now: Blocks, bands: Bands) -> list[Row]:
     found = contrast(before, now, confidence=1 - 2 * alpha)  # two one-sided tests at alpha
     items = _items(found)
     p_values = adjusted([paired.p for *_, paired in items], GATES)
-    return [
+    rows = [
         _verdict(item, metric, paired, p, bands.threshold(metric, item), now.games)
         for (item, metric, paired), p in zip(items, p_values, strict=True)
+    ]
+    return _renamed(rows)
+
+
+def _renamed(rows: list[Row]) -> list[Row]:
+    """Where one item is gone and one is new, that it may be the same one is said."""
+    gone, new = ([row for row in rows if row.verdict == verdict] for verdict in ("gone", "new"))
+    if len(gone) != 1 or len(new) != 1:
+        return rows
+    hints = {
+        gone[0].item: f'perhaps it is "{new[0].item}" now',
+        new[0].item: f'perhaps it was "{gone[0].item}"',
+    }
+    return [
+        replace(row, reason=f"{row.reason}; {hints[row.item]}") if row in (*gone, *new) else row
+        for row in rows
     ]
 
 

@@ -190,11 +190,12 @@ def _dots_beside(card: LaidCard) -> bool:
 def _on_card(card: LaidCard, half_x: float) -> list[str]:
     """Name, level and state, upright however the card lies."""
     lying = half_x > UNIT * card.half_y
-    room = max(6, int((2 * half_x - (0.42 if lying and _dots_beside(card) else 0.08)) * 22))
+    letters_an_inch = 19 if card.is_character else 22  # a character's name is bold
+    free = 2 * half_x - (0.42 if lying and _dots_beside(card) else 0.08)
+    room = max(6, int(free * letters_an_inch))
     lines = textwrap.wrap(card.name, room)
     most = 2 if _dots_beside(card) or lying else 3
     if len(lines) > most:
         lines = [*lines[: most - 1], lines[most - 1][: room - 1] + "…"]
-    if card.level:
-        lines.append("●" * card.level)
-    return [*lines, "inert"] if card.inert else lines
+    state = " ".join(part for part in ("●" * card.level, "inert" * card.inert) if part)
+    return [*lines, state] if state else lines

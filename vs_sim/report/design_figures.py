@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.report.figures import in_order, key_above, name_rows, note, rows_axes, short, styled, title
+from vs_sim.report.figures import (
+    LONGEST,
+    in_order,
+    key_above,
+    name_rows,
+    note,
+    rows_axes,
+    short,
+    styled,
+    title,
+)
 from vs_sim.report.style import BAND, BLUE, GREEN, GRID, INK, MUTED, ORANGE, PAPER, VIOLET, new_figure
 
 if TYPE_CHECKING:
@@ -55,7 +65,7 @@ def _bar(axes: Axes, low: float | None, high: float | None, y: float, *, clear: 
         axes.plot([low * scale, high * scale], [y, y], color=colour, linewidth=2, solid_capstyle="butt")
 
 
-def _key(axes: Axes, clear: Sequence[bool], band: float | None) -> None:
+def _key(axes: Axes, clear: Sequence[bool], band: float | None, *, ncols: int = 2) -> None:
     """What the marks mean, of those that are there."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
@@ -63,12 +73,12 @@ def _key(axes: Axes, clear: Sequence[bool], band: float | None) -> None:
     handles: list[Any] = [Line2D([], [], color=INK, linewidth=1, linestyle=DASHED, label="no difference")]
     if band is not None:
         handles.append(Patch(color=BAND, label="too small to matter"))
-    for one, said in ((True, "shown: adjusted p < 0.05"), (False, "not shown")):
+    for one, said in ((True, "shown (adjusted p < 0.05)"), (False, "not shown")):
         if one in clear:
             marker, edge, fill = SHOWN if one else OPEN
             mark: dict[str, Any] = {"marker": marker, "markerfacecolor": fill, "markeredgewidth": 1.6}
             handles.append(Line2D([], [], color=edge, linewidth=2, label=said, **mark))
-    key_above(axes, handles)
+    key_above(axes, handles, ncols)
 
 
 @styled
@@ -118,7 +128,8 @@ def cards(frame: pl.DataFrame, *, finding: str, below: str) -> Figure:
     without, without_low, without_high, without_clear, who (the largest change of a character's rate; null: not played).
     """
     rows = frame.to_dicts()
-    figure = new_figure(8.6, 0.3 * len(rows) + 2.5)
+    longest = min(LONGEST, max(len(row["name"]) for row in rows))
+    figure = new_figure(8.0 + 0.07 * max(0, longest - 14), 0.3 * len(rows) + 2.5)
     left, right = figure.subplots(1, 2, sharey=True)
     left.set_ylim(len(rows) - 0.4, -0.6)
     name_rows(left, [row["name"] for row in rows])
@@ -137,26 +148,16 @@ def cards(frame: pl.DataFrame, *, finding: str, below: str) -> Figure:
             _mark(axes, row[key] * 100, y, clear=clear)
             if says:
                 _beside(axes, y, f"{POINTS.said(row[key])} {short(row[says], 20)}")
+        axes.locator_params(axis="x", nbins=3)
         axes.xaxis.set_major_formatter(_signed)
-    left.set_title("Who draws it wins (points)", fontsize=10, loc="left")
-    right.set_title("Without it, whom it moves most (points)", fontsize=10, loc="left")
-    left.set_xlabel("drawn − never had, same deals")
-    right.set_xlabel("without − with the card in the deck")
-    _figure_key(figure)
+    left.set_title("What goes with drawing it", fontsize=10, pad=24)
+    right.set_title("What taking it out does", fontsize=10, pad=24)
+    left.set_xlabel("drawn − never had, points of win rate")
+    right.set_xlabel("without − with, points of a character's win rate")
+    _key(left, [bool(row["drawn_clear"]) for row in rows], None, ncols=3)
     title(figure, finding)
     note(figure, below)
     return figure
-
-
-def _figure_key(figure: Figure) -> None:
-    """The two marks, between the title and the panels."""
-    from matplotlib.lines import Line2D
-
-    handles = [
-        Line2D([], [], color=edge, linewidth=2, marker=marker, markerfacecolor=fill, markeredgewidth=1.6, label=said)
-        for (marker, edge, fill), said in ((SHOWN, "shown"), (OPEN, "not shown"))
-    ]  # fmt: skip
-    figure.legend(handles=handles, loc="outside upper right", ncols=2, frameon=False)
 
 
 @styled

@@ -70,10 +70,10 @@ def short(name: str, most: int = 26) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def _percent(axis: Any, decimals: int = 0) -> None:
+def _percent(axis: Any) -> None:
     from matplotlib.ticker import PercentFormatter
 
-    axis.set_major_formatter(PercentFormatter(1, decimals=decimals))
+    axis.set_major_formatter(PercentFormatter(1))
 
 
 @styled
@@ -123,10 +123,10 @@ def _forest_key(axes: Axes, verdicts: Sequence[str], fair: float) -> None:
     key_above(axes, handles)
 
 
-def key_above(axes: Axes, handles: Sequence[Any]) -> None:
+def key_above(axes: Axes, handles: Sequence[Any], ncols: int = 2) -> None:
     """A key over the axes, from their left edge, read down its columns."""
     axes.legend(
-        handles=list(handles), loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=2, borderaxespad=0.2,
+        handles=list(handles), loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=ncols, borderaxespad=0.2,
         columnspacing=1.2, handlelength=1.8,
     )  # fmt: skip
 

@@ -38,18 +38,18 @@ def compare_parts(stored: Stored, threshold: float) -> tuple[list[Section], list
 def _words(summary: Mapping[str, Any]) -> list[Section]:
     by_policy: Mapping[str, str] = summary.get("sentences") or {}
     told = [f"With {policy}: {sentence}" for policy, sentence in by_policy.items()]
-    text = " ".join(told) or str(summary.get("sentence", ""))
-    return [Section("words", "In words", text)] if text else []
+    text = "" if told else str(summary.get("sentence", ""))
+    return [Section("words", "In words", text, points=told)] if told or text else []
 
 
 def _length(summary: Mapping[str, Any]) -> list[Finding]:
     """Whether games get longer, and whether they end."""
     found: list[Finding] = []
-    for key, unit, noun in (("turns", TURNS, "turns"), ("unfinished", POINTS, "points of unfinished games")):
+    for key, unit, noun in (("turns", TURNS, "turns"), ("unfinished", POINTS, "points of them unfinished")):
         row = summary.get(key) or {}
         if row.get("difference") is None or row.get("low") is None:
             continue
-        said = f"{unit.said(row['difference'])} {noun} ({unit.said(row['low'])} to {unit.said(row['high'])})"
+        said = f"Games: {unit.said(row['difference'])} {noun} ({unit.said(row['low'])} to {unit.said(row['high'])})"
         if not row["low"] <= 0 <= row["high"]:
             more, less = (
                 ("longer games", "shorter games") if key == "turns" else ("fewer games end", "more games end")

@@ -42,7 +42,7 @@ def deck_report(run: Stored, parts: Mapping[str, Stored], *, band: float = 0.1) 
     base = run_report(run, band=band)
     threshold = threshold_of(run.summary, band)
     sections = [section for section in base.sections if section.name not in (*LATER, "plots", "cards")]
-    findings = list(base.findings)
+    findings = [one for one in base.findings if one.verdict != "hangs on who plays" or "experts" not in parts]
     if "players" in parts:
         sections += players_sections(parts["players"])
     for kind, title, what, word in PARTS:
@@ -61,7 +61,7 @@ def deck_report(run: Stored, parts: Mapping[str, Stored], *, band: float = 0.1) 
     return replace(
         base,
         title=f"{run.summary['deck']['name']}: a report for its designer",
-        findings=[one for one in findings if one.verdict != "hangs on who plays" or "experts" not in parts],
+        findings=findings,
         sections=sections,
         brief=in_short(run, parts),
         method=f"{base.method} What a card, power or house rule does is shown on the same deals with and without it: the "
@@ -151,14 +151,11 @@ def _cards(run: Stored, knockouts: Sequence[Stored]) -> list[Section]:
     frame = deck_pictures.drawn_and_without(run, [part.summary for part in knockouts])
     if frame.is_empty():
         return []
-    top, most = (
-        frame.row(0, named=True),
-        frame.sort(frame["without"].abs(), descending=True).row(0, named=True),
-    )
-    finding = (
-        f"Drawing {top['name']} goes with most wins; {most['name']} moves most when it is taken out "
-        f"({most['who']} {points(most['without'])})"
-    )
+    top, shown = frame.row(0, named=True), frame.filter("without_clear")
+    finding = f"Drawing {top['name']} goes with most wins"
+    if len(shown):
+        most = shown.sort(shown["without"].abs(), descending=True).row(0, named=True)
+        finding += f"; taking out {most['name']} moves most ({most['who']} {points(most['without'])})"
     figure = design_figures.cards(
         frame,
         finding=finding,

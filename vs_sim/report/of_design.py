@@ -59,7 +59,7 @@ def design_report(stored: Stored, *, band: float = 0.1) -> Report:
     threshold = threshold_of(stored.summary, band)
     sections, findings = parts[stored.kind](stored, threshold)
     name = _name(stored.summary)
-    title = f"{name}: {TITLES[stored.kind]}" if name else TITLES[stored.kind].capitalize()
+    title = f"{name}: {TITLES[stored.kind]}"
     if not any(section.name == "assumptions" for section in sections):
         sections += assumptions(stored)
     return Report(
@@ -73,8 +73,10 @@ def design_report(stored: Stored, *, band: float = 0.1) -> Report:
 
 
 def _name(summary: Mapping[str, Any]) -> str:
-    """What it is about: a deck, or the name of an experiment."""
-    deck = summary.get("deck")
+    """What it is about: a deck, two variants, or the name of an experiment."""
+    deck, a, b = (summary.get(key) for key in ("deck", "a", "b"))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return f"{b.get('label')} instead of {a.get('label')}"
     return str(deck.get("name", "")) if isinstance(deck, dict) else str(summary.get("experiment", ""))
 
 
@@ -168,13 +170,13 @@ def crossed_section(  # noqa: PLR0913  # what it shows and how it is told
     return Section(name, title, text, figure, finding, grid)
 
 
-def difference_findings(frame: pl.DataFrame, named: str, section: str) -> list[Finding]:
-    """What changed, each in a line; what is shown to stay; what is undecided."""
+def difference_findings(frame: pl.DataFrame, named: str, section: str, word: str = "") -> list[Finding]:
+    """What changed, each in a line; what is shown to stay; what is undecided. `word` stands before an item."""
 
     def said(row: Mapping[str, Any]) -> str:
-        whom = f" for {row['character']}" if named != "character" and "character" in row else ""
+        whom = f": {row['character']}" if named != "character" and "character" in row else ""
         ends = "" if row["low"] is None else f" ({POINTS.said(row['low'])} to {POINTS.said(row['high'])})"
-        return f"{row[named]}{whom} {points(row['difference'])}{ends}"
+        return f"{word}{row[named]}{whom} {points(row['difference'])}{ends}"
 
     def together(rows: list[dict[str, Any]]) -> str:
         more = [f"{len(rows) - NAMED} more in the table"] if len(rows) > NAMED else []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vs_sim.analysis import design_pictures
 from vs_sim.analysis.knockout_words import RULE_SET
 from vs_sim.report import figures
 from vs_sim.report.design_figures import TURNS
-from vs_sim.report.model import Finding, Lot, Section
+from vs_sim.report.model import Finding, Grid, Lot, Section
 from vs_sim.report.of_design import crossed_section, difference_findings, forest_section, grid_of, judged
 from vs_sim.report.words import plural
 
@@ -25,7 +26,7 @@ def knockout_parts(stored: Stored, threshold: float) -> tuple[list[Section], lis
     summary = stored.summary
     told = [str(one) for one in summary.get("sentences", [])]
     kinds = list(dict.fromkeys(row["kind"] for row in summary["items"]))
-    sections = [Section("words", "In words", " ".join(told))] if told and kinds != ["assumption"] else []
+    sections = [Section("words", "In words", points=told)] if told and kinds != ["assumption"] else []
     findings: list[Finding] = []
     for kind in kinds:
         if kind == "assumption" and summary.get("assumptions"):
@@ -55,17 +56,22 @@ def kind_parts(stored: Stored, kind: str, threshold: float) -> tuple[list[Sectio
     if not frame.is_empty():
         keys = [("item", kind.capitalize()), ("character", "Character"), *KEYS, ("verdict", "Verdict")]
         grid = grid_of(frame.to_dicts(), keys)
+        if brought_in:  # what stands for "without" is the deck with the rules
+            named = {"rate_with": "As it is", "rate_without": "With them"}
+            grid = Grid(
+                [replace(one, title=named.get(one.key, one.title)) for one in grid.columns], grid.rows
+            )
         told = crossed_section(
             stored, name, f"{title}: who owes what", frame, by="item", grid=grid, meaning=meaning
         )
         sections.append(told)
-        findings += difference_findings(frame, "item", name)
+        findings += difference_findings(frame, "item", name, "with " if brought_in else "without ")
     lengths = design_pictures.lengths(effects)
     if not lengths.is_empty():
         rows = [{**row, "change": changes[row["name"]]} for row in lengths.to_dicts()]
         told = grid_of(rows, [("name", kind.capitalize()), ("change", "What is other"), ("turns", "Turns"),
                               ("ends", "Interval")])  # fmt: skip
-        told = type(told)(told.columns, [_in_turns(row) for row in rows])
+        told = Grid(told.columns, [_in_turns(row) for row in rows])
         section = f"{name}-length"
         sections.append(
             forest_section(
@@ -115,8 +121,8 @@ def guesses_section(rows: Sequence[Mapping[str, Any]]) -> Section:
         for row in rows
     ]
     grid = grid_of(told, keys)
-    grid = type(grid)(
-        [type(c)(c.title, c.key, "points" if c.key == "share" else c.form) for c in grid.columns], grid.rows
+    grid = Grid(
+        [replace(one, form="points" if one.key == "share" else one.form) for one in grid.columns], grid.rows
     )
     moving = [row for row in rows if row["largest"]][:MOST]
     title = "Assumptions that matter"

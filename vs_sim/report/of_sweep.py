@@ -20,8 +20,8 @@ def sweep_parts(stored: Stored, threshold: float) -> tuple[list[Section], list[F
     """Length: main effects, together, all effects; then the first seat, characters, player counts, cells."""
     summary = stored.summary
     told = [str(one) for one in summary.get("sentences", [])]
-    text = " ".join([str(summary.get("question", "")), *told[:6]]).strip()
-    sections = [Section("words", "In words", text)] if text else []
+    text = str(summary.get("question", ""))
+    sections = [Section("words", "In words", text, points=told)] if text or told else []
     sections += _lengths(stored)
     sections += _seats(stored, threshold)
     more, findings = _characters(stored, threshold)

@@ -20,6 +20,7 @@ THEMED = {
     INK: "ink", MUTED: "muted", GRID: "grid", PAPER: "paper", BAND: "band",
     BLUE: "blue", ORANGE: "orange", GREEN: "green", VIOLET: "violet",
 }  # fmt: skip
+REM_AN_INCH = 7.2  # on a page: figures all have type of one size
 SHEET = Path(__file__).with_name("look.mplstyle")
 DATELESS: dict[str, dict[str, Any]] = {
     "svg": {"Date": None, "Creator": None},
@@ -72,7 +73,8 @@ def as_inline_svg(figure: Figure, name: str, described: str) -> str:
     text = re.sub(r"url\(#", f"url(#{name}-", text)
     text = re.sub(r"font: ([^;\"]*?)'DejaVu Sans'[^;\"]*", r"font: \1var(--font)", text)
     label = _escaped(described)
-    head = f'<svg role="img" aria-label="{label}" '
+    wide = figure.get_figwidth() * REM_AN_INCH
+    head = f'<svg role="img" aria-label="{label}" style="max-width:{wide:.1f}rem;min-width:min({wide:.1f}rem,26rem)" '
     return re.sub(
         r'(<svg [^>]*?) width="[^"]*pt"', r"\1", re.sub(r' height="[^"]*pt"', "", text, count=1), count=1
     ).replace("<svg ", head, 1)
