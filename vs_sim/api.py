@@ -393,6 +393,8 @@ def power(  # noqa: PLR0913  # its settings, all by keyword
         found = run(deck, rules=rules, policy=policy, games=pilot, **settings).result
         plan, games, notes = found.plan, found.games, found.notes
         rows = analysis.of_run(found.tallies, games // plan.rotations, **wanted) if games else []
+    if games // plan.rotations < 2:
+        notes = (*notes, "a pilot of one block does not tell how much blocks differ; give a larger --pilot")
     speed = games * (2 if paired else 1) / max(found.seconds, 1e-6)
     questions = analysis.table(rows, plan.rotations, max(speed, 1e-6), 2 if paired else 1)
     json = {
