@@ -283,7 +283,7 @@ def _strangers(bands: Bands, before: Blocks, plan: Plan) -> list[str]:
     return [
         f'the bands file names {metric} "{item}", which is neither in the deck nor in the baseline'
         + did_you_mean(item, known.get(metric, [metric]))
-        for metric, item in dict.fromkeys((*bands.thresholds, *bands.bands))
+        for metric, item in bands.named
         if item and item not in known.get(metric, [metric])
     ]
 

@@ -77,6 +77,13 @@ class Bands:
         scale = players if band.metric == "lift" else 1
         return band.low / scale, band.high / scale
 
+    @property
+    def named(self) -> list[tuple[str, str]]:
+        """Metric and item of every single item of the gate that has a threshold or a band."""
+        metrics = {table: metric for metric, (table, _) in GATE.items()}
+        own = [(metrics[band.table], band.item) for band in self.bands if band.item and band.table in metrics]
+        return list(dict.fromkeys((*(key for key in self.thresholds if key[1]), *own)))
+
     def threshold(self, metric: str, item: str) -> float:
         """How large a change of a number of the gate may be."""
         default = self.thresholds.get((metric, ""), THRESHOLDS[metric])
