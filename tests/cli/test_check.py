@@ -143,7 +143,7 @@ def test_one_file_of_bands_serves_a_run_and_the_gate(recorded: Path, tmp_path: P
     )
     found = vs_sim.check("base", baseline=recorded, bands=bands)
     rows = {row["metric"]: row for row in found.json["items"]}
-    assert (rows["turns band"]["verdict"], rows["character band"]["reason"]) == ("fail", "band 0 to 1")
+    assert (rows["turns band"]["verdict"], rows["character band"]["reason"]) == ("fail", "band 0% to 100%")
     bands.write_text("[band]\nturns = [10, 20]\n[threshold]\nturns = 3\n")
     (verdict,) = vs_sim.run("base", games=80, bands=bands).json["verdicts"]
     assert (verdict["table"], verdict["verdict"]) == ("turns", "outside")
