@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from vs_sim.analysis.bands import Bands
     from vs_sim.analysis.check import Check
     from vs_sim.analysis.compare import Comparison
     from vs_sim.analysis.knockout import Knockout
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from vs_sim.analysis.sweep import Sweep
     from vs_sim.analysis.tune import Tuned
     from vs_sim.analysis.tune_policy import TunedPolicy
+    from vs_sim.experiments.bands import Bands
     from vs_sim.experiments.blocks import Lab
     from vs_sim.experiments.execute import Progress, RunResult
     from vs_sim.experiments.paired import PairedResult
@@ -199,7 +199,7 @@ def _summed_up(
 
 def _bands_of(plan: Any, bands: str | Path) -> Any:
     """The bands of a file, whose names must be those of the plan."""
-    from vs_sim.analysis.bands import load_bands
+    from vs_sim.experiments.bands import load_bands
     from vs_sim.experiments.tallies import Keys
 
     keys = Keys(plan)
@@ -393,6 +393,8 @@ def power(  # noqa: PLR0913  # its settings, all by keyword
         found = run(deck, rules=rules, policy=policy, games=pilot, **settings).result
         plan, games, notes = found.plan, found.games, found.notes
         rows = analysis.of_run(found.tallies, games // plan.rotations, **wanted) if games else []
+    if games // plan.rotations < 2:
+        notes = (*notes, "a pilot of one block does not tell how much blocks differ; give a larger --pilot")
     speed = games * (2 if paired else 1) / max(found.seconds, 1e-6)
     questions = analysis.table(rows, plan.rotations, max(speed, 1e-6), 2 if paired else 1)
     json = {
@@ -696,11 +698,11 @@ def check(  # noqa: PLR0913  # its settings, all by keyword
     from datetime import UTC, datetime
 
     from vs_sim.analysis.check import run_check
-    from vs_sim.experiments.bands import Bands, read_bands
+    from vs_sim.experiments.bands import Bands, load_bands
     from vs_sim.experiments.baseline import read_baseline
 
     recorded = read_baseline(Path(baseline))
-    limits = Bands() if bands is None else read_bands(Path(bands))
+    limits = Bands() if bands is None else load_bands(bands)
     plan = recorded.plan(_as_deck(deck, rules))
     day = today or datetime.now(UTC).date()
     with _lab(plan.games, workers, progress, on_compile) as lab:

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vs_sim.analysis.bands import Band, Bands, load_bands
 from vs_sim.analysis.intervals import BlockSums
 from vs_sim.analysis.verdicts import Verdict, games_needed, of_mean, of_rate, overall, p_inside, p_outside
 from vs_sim.cards import DeckError
+from vs_sim.experiments.bands import Band, Bands, load_bands
 
 BAND = Band("characters", None, "rate", 0.2, 0.3)
 

@@ -135,6 +135,20 @@ def test_bands_and_waivers(recorded: Path, tmp_path: Path) -> None:
     assert after.json["notes"] == ["the waiver of turns ran out on 2026-06-30"]
 
 
+def test_one_file_of_bands_serves_a_run_and_the_gate(recorded: Path, tmp_path: Path) -> None:
+    """Intent is said once: lift is a rate at that table, and `[band]` is another way to say the same."""
+    bands = tmp_path / "bands.toml"
+    bands.write_text(
+        "schema = 1\n[characters]\nlift = [0, 4]\n[turns]\nmean = [10, 20]\n[threshold]\ncharacter = 1\n"
+    )
+    found = vs_sim.check("base", baseline=recorded, bands=bands)
+    rows = {row["metric"]: row for row in found.json["items"]}
+    assert (rows["turns band"]["verdict"], rows["character band"]["reason"]) == ("fail", "band 0% to 100%")
+    bands.write_text("[band]\nturns = [10, 20]\n[threshold]\nturns = 3\n")
+    (verdict,) = vs_sim.run("base", games=80, bands=bands).json["verdicts"]
+    assert (verdict["table"], verdict["verdict"]) == ("turns", "outside")
+
+
 def test_new_and_gone_items_are_told(recorded: Path, tmp_path: Path) -> None:
     deck = tmp_path / "d.toml"
     deck.write_text(
@@ -188,7 +202,7 @@ def test_a_baseline_is_not_overwritten(recorded: Path, command: CommandLine) -> 
     ("text", "says"),
     [
         ("[threshold]\ncharakter = 1\n", 'bands.toml:2:1: threshold.charakter: .*did you mean "character"'),
-        ("[band]\nturns = [9, 3]\n", "bands.toml:2:9: band.turns: expected two numbers"),
+        ("[band]\nturns = [9, 3]\n", "bands.toml:2:9: band.turns: expected the lower number first"),
         ('[[waiver]]\nitem = "x"\nuntil = 2027-01-31\n', "expected an item and a reason"),
     ],
 )

@@ -65,3 +65,26 @@ def test_a_game_is_drawn_and_told_as_a_page(tmp_path: Path, command: CommandLine
     assert (said.status, "--force" in said.err) == (2, True)
     said = command("replay", "--html", str(tmp_path / "b.html"), "--turn", "3")
     assert (said.status, said.err) == (2, "error: --html tells the whole game; --turn goes with --png\n")
+
+
+def test_a_sweep_by_who_plays_is_reported_with_its_units(command: CommandLine, tmp_path: Path) -> None:
+    """Turns are turns, win rates are points, lifts are lifts; findings by who plays have their table."""
+    file = tmp_path / "who.toml"
+    text = 'schema = 1\nname = "who"\ngames = 24\n[factor]\npoints_to_win = [6, 4]\n'
+    for more, units in (('policy = ["random", "balanced"]', "points"), ("players = [3, 4]", "lift")):
+        file.write_text(text + more + "\n")
+        folder = tmp_path / units
+        assert command("sweep", str(file), "--out", str(folder), "-q").status == 0
+        assert command("report", str(folder), "--to", "md").status == 0
+        page = next((folder / "report").glob("*.md")).read_text(encoding="utf-8")
+        assert ("Findings by who plays" in page) is (units == "points")
+
+
+def test_a_knockout_by_who_plays_is_reported(command: CommandLine, tmp_path: Path) -> None:
+    words = ("--items", "Job", "--games", "16", "--also-policy", "random", "--out", str(tmp_path / "k"), "-q")
+    assert command("knockout", *words).status == 0
+    said = command("report", str(tmp_path / "k"), "--to", "md")
+    assert said.status == 0
+    assert "Findings by who plays" in next((tmp_path / "k" / "report").glob("*.md")).read_text(
+        encoding="utf-8"
+    )

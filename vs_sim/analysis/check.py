@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vs_sim.analysis.bands import Band
 from vs_sim.analysis.block_pairs import Paired
 from vs_sim.analysis.guesses import character_rate
 from vs_sim.analysis.intervals import BlockSums, rate_interval
@@ -19,7 +18,7 @@ from vs_sim.analysis.tables import mean_interval
 from vs_sim.analysis.variants import Contrast, contrast
 from vs_sim.analysis.verdicts import of_mean, of_rate, p_inside, p_outside
 from vs_sim.cards.problems import did_you_mean
-from vs_sim.experiments.bands import Bands
+from vs_sim.experiments.bands import Band, Bands
 from vs_sim.experiments.baseline import Baseline, probe_blocks
 from vs_sim.experiments.blocks import ARRAYS, Blocks, Lab
 from vs_sim.experiments.errors import PlanError
@@ -209,7 +208,7 @@ def _band_rows(now: Blocks, plan: Plan, bands: Bands) -> list[Row]:
     """Each number that has a band against it: shown to lie outside (Holm), inside (two one-sided tests), or neither."""
     judged: list[tuple[str, str, tuple[float, float], Any]] = []
     for item, metric, sums in _ratios(now, plan):
-        band = bands.band(metric, item)
+        band = bands.limits(metric, item, plan.players)
         if band is not None:
             judged.append((item, metric, band, _place(sums, band, share=metric != "turns")))
     outside = adjusted([place[3] for *_, place in judged], GATES)
@@ -284,7 +283,7 @@ def _strangers(bands: Bands, before: Blocks, plan: Plan) -> list[str]:
     return [
         f'the bands file names {metric} "{item}", which is neither in the deck nor in the baseline'
         + did_you_mean(item, known.get(metric, [metric]))
-        for metric, item in dict.fromkeys((*bands.thresholds, *bands.bands))
+        for metric, item in bands.named
         if item and item not in known.get(metric, [metric])
     ]
 

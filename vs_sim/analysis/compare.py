@@ -185,7 +185,10 @@ def sentence(comparison: Comparison, labels: tuple[str, str]) -> str:
         return f"{subject} changes nothing in these games."
     parts = [*_length(comparison, limit), *_unfinished(comparison, limit), *_characters(comparison, limit)]
     if not parts:
-        return f"{subject}: these {comparison.blocks:,} blocks show no difference."
+        blocks = (
+            "this one block shows" if comparison.blocks == 1 else f"these {comparison.blocks:,} blocks show"
+        )
+        return f"{subject}: {blocks} no difference."
     listed = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
     return f"{subject} {listed}."
 

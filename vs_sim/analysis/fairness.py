@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.bands import Band
 from vs_sim.analysis.intervals import BlockSums, rate_interval
 from vs_sim.analysis.multiple import adjusted
 from vs_sim.analysis.verdicts import Verdict, of_rate, p_inside, p_outside, said
+from vs_sim.experiments.bands import Band
 
 if TYPE_CHECKING:
     import polars as pl

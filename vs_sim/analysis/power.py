@@ -56,7 +56,9 @@ def rate_spread(tallies: Tallies, blocks: int) -> float:
 
 
 def length_spread(tallies: Tallies, blocks: int) -> float:
-    """The spread of the mean number of turns."""
+    """The spread of the mean number of turns; nan with one block, which tells nothing of it."""
+    if blocks < 2:
+        return math.nan
     sums = BlockSums.of_tally(tallies.feel, FEEL.index("length")).plain
     return math.sqrt(sums.squares * blocks * blocks / (blocks - 1)) / sums.finished
 
@@ -105,8 +107,9 @@ def of_run(
         ):
             needed = blocks_needed(spread, rate, confidence=confidence, power=chance)
             rows.append((question, rate, chance, needed))
-    needed = blocks_needed(length, turns, confidence=confidence, power=None)
-    rows.append(("the mean length in turns is known to that", turns, None, needed))
+    if math.isfinite(length):
+        needed = blocks_needed(length, turns, confidence=confidence, power=None)
+        rows.append(("the mean length in turns is known to that", turns, None, needed))
     return rows
 
 

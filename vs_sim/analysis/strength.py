@@ -83,4 +83,6 @@ def _covariance(blocks: Blocks, logits: Floats, scores: Floats) -> Floats:
     )  # all up or down alike changes nothing
     bread = np.linalg.inv(information + together + RIDGE * np.eye(len(logits)))
     units = len(scores)
-    return bread @ (scores.T @ scores) @ bread * (units / max(units - 1, 1))
+    if units < 2:
+        return np.full_like(information, math.nan)  # one block tells nothing of how much blocks differ
+    return bread @ (scores.T @ scores) @ bread * (units / (units - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -93,7 +94,7 @@ def fit(items: Any, winner: Any, block: Any, n_items: int, *, pull: float = PULL
 
     `items` int64 (games, players, kinds): which coefficients add up to a player's strength; `winner` (games,);
     `block` (games,), games of a block together. Newton's method on the likelihood, penalised by `pull`;
-    covariance by the sandwich over blocks.
+    covariance by the sandwich over blocks, nan with one of them.
     """
     beta = np.zeros(n_items)
     for _ in range(STEPS):
@@ -104,7 +105,9 @@ def fit(items: Any, winner: Any, block: Any, n_items: int, *, pull: float = PULL
             break
     _, information, by_block = _derivatives(beta, items, winner, block, pull)
     bread = np.linalg.inv(information)
-    blocks = max(2, len(np.unique(block)))
+    blocks = len(np.unique(block))
+    if blocks < 2:
+        return beta, np.full(bread.shape, math.nan)  # one block tells nothing of how much blocks differ
     meat = by_block * blocks / (blocks - 1)
     return beta, bread @ meat @ bread
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vs_sim.analysis.bands import Band, Bands
 from vs_sim.analysis.intervals import BlockSums, effective_size
 from vs_sim.analysis.multiple import REPORTS, adjusted
+from vs_sim.experiments.bands import Band, Bands
 from vs_sim.experiments.columns import Column, column_type
 from vs_sim.experiments.tallies import FEEL
 

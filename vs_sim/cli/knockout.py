@@ -13,7 +13,7 @@ from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import Confidence, Force, Out, Workers
-from vs_sim.cli.tables import Column, Format, Result, Table, count, p_value, percent, render, text
+from vs_sim.cli.tables import Column, Format, Result, Table, count, counted, p_value, percent, render, text
 
 Items = Annotated[
     str,
@@ -245,10 +245,11 @@ def _undoes(row: dict[str, Any]) -> str:
 
 def _head(found: dict[str, Any]) -> list[str]:
     deck, family = found["deck"], found["family"]
+    games = counted(found["games"], "game")
     lines = [
         "Interrupted: these are the items that were complete." if found["interrupted"] else "",
         f"Deck {deck['name']} ({deck['hash'][:12]}), {found['players']} players, {found['policy']}, seed {found['seed']}",
-        f"{count(found['games'])} games with and without each of {len(found['effects'])} items. Digest {found['digest']}",
+        f"{games} with and without each of {counted(len(found['effects']), 'item')}. Digest {found['digest']}",
         f"Difference: without − with. Shown: p < {family['q']:g} after {family['method']} over {family['tests']:,} tests.",
     ]
     said = [f"- {sentence}" for sentence in _said(found)]

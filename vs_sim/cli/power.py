@@ -12,7 +12,7 @@ from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.run import Confidence, Workers
-from vs_sim.cli.tables import NOTHING, Column, Format, Result, Table, count, percent, render
+from vs_sim.cli.tables import NOTHING, Column, Format, Result, Table, count, counted, percent, render
 
 Difference = Annotated[
     float,
@@ -128,7 +128,7 @@ COLUMNS = [
 def power_result(told: dict[str, Any]) -> Result:
     """The questions as a table."""
     head = [
-        f"From a pilot of {count(told['pilot'])} games, {told['players']} players, seed {told['seed']}",
+        f"From a pilot of {counted(told['pilot'], 'game')}, {told['players']} players, seed {told['seed']}",
         f"{told['games_per_second']:,.0f} games/s, confidence {told['confidence']:.0%}",
         "The character whose win rate varies most decides; p values of one question, not adjusted",
     ]

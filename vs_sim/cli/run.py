@@ -12,7 +12,7 @@ from vs_sim.cli import options, run_tables
 from vs_sim.cli.console import Voice, emit, playing
 from vs_sim.cli.decks import load
 from vs_sim.cli.errors import clear_errors
-from vs_sim.cli.tables import Column, Format, Result, Table, count, render
+from vs_sim.cli.tables import Column, Format, Result, Table, count, counted, render
 
 if TYPE_CHECKING:
     from vs_sim.api import Run
@@ -250,7 +250,7 @@ def _head(summary: dict[str, Any]) -> list[str]:
         "Interrupted: these are the games that were complete." if summary.get("interrupted") else "",
         f"Deck {deck['name']} ({deck['hash'][:12]}), {summary['players']} players, {policies}, seed {summary['seed']}",
         f"House rules: {rules}" if rules else "",
-        f"{count(summary['games'])} games: {finished} finished, {unfinished} unfinished. Digest {summary['digest']}",
+        f"{counted(summary['games'], 'game')}: {finished} finished, {unfinished} unfinished. Digest {summary['digest']}",
         _length(summary["turns"]),
         _effort(summary),
     ]

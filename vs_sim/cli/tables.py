@@ -37,6 +37,11 @@ def count(value: int | None) -> str:
     return NOTHING if value is None else f"{value:,}"
 
 
+def counted(n: int, what: str) -> str:
+    """With its noun, as in 1 game or 1,200 games."""
+    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
+
+
 def percent(value: float | None) -> str:
     """0.2634 as 26.3%."""
     return NOTHING if value is None else f"{value:.1%}"

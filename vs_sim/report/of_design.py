@@ -170,6 +170,29 @@ def crossed_section(  # noqa: PLR0913  # what it shows and how it is told
     return Section(name, title, text, figure, finding, grid)
 
 
+def who_plays(summary: Mapping[str, Any], unit: Unit = POINTS) -> list[Section]:
+    """What becomes of each finding with other players, where several sets of policies played; `unit` of win rates."""
+    order = {"turns sign": 0, "differs": 1, "holds": 2}
+    rows = [row for row in summary.get("robustness", []) if row["finding"] in order]
+    if "robust" not in summary:
+        return []
+    said: list[dict[str, Any]] = []
+    for row in sorted(rows, key=lambda row: order[row["finding"]]):
+        of = {"turns": design_figures.TURNS, "unfinished": POINTS}.get(row["table"], unit)
+        known = row["low"] is not None and row["high"] is not None
+        ends = f"{of.said(row['low'])} to {of.said(row['high'])}" if known else ""
+        name = f"seat {row['name']}" if row["table"] == "seats" else row["name"]
+        change = "" if row["difference"] is None else of.said(row["difference"])
+        said.append({**row, "name": name, "said": change, "ends": ends})
+    columns = [
+        Column("Item", "item"), Column("Of", "name"), Column("Who plays", "policy"), Column("Difference", "said"),
+        Column("Interval", "ends"), Column("p adjusted", "p_adjusted", "p"), Column("Finding", "finding"),
+    ]  # fmt: skip
+    keys = [column.key for column in columns]
+    grid = Grid(columns, [{key: row[key] for key in keys} for row in said]) if said else None
+    return [Section("who-plays", "Whoever plays", str(summary["robust"]), grid=grid)]
+
+
 def difference_findings(frame: pl.DataFrame, named: str, section: str, word: str = "") -> list[Finding]:
     """What changed, each in a line; what is shown to stay; what is undecided. `word` stands before an item."""
 

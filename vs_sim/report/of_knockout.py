@@ -11,7 +11,14 @@ from vs_sim.analysis.knockout_words import RULE_SET
 from vs_sim.report import figures
 from vs_sim.report.design_figures import TURNS
 from vs_sim.report.model import Finding, Grid, Lot, Section
-from vs_sim.report.of_design import crossed_section, difference_findings, forest_section, grid_of, judged
+from vs_sim.report.of_design import (
+    crossed_section,
+    difference_findings,
+    forest_section,
+    grid_of,
+    judged,
+    who_plays,
+)
 from vs_sim.report.words import plural
 
 if TYPE_CHECKING:
@@ -38,7 +45,7 @@ def knockout_parts(stored: Stored, threshold: float) -> tuple[list[Section], lis
     if guesses:
         sections += [guesses_section(guesses)]
         findings += guess_findings(guesses, summary.get("findings", []))
-    return [*sections, *_missed(summary)], findings
+    return [*sections, *who_plays(summary), *_missed(summary)], findings
 
 
 def kind_parts(stored: Stored, kind: str, threshold: float) -> tuple[list[Section], list[Finding]]:

@@ -8,7 +8,7 @@ from vs_sim.analysis import design_pictures as pictures
 from vs_sim.report import design_figures, figures
 from vs_sim.report.design_figures import POINTS, TURNS, Unit
 from vs_sim.report.model import Column, Finding, Grid, Lot, Section
-from vs_sim.report.of_design import crossed_section, difference_findings, forest_section, judged
+from vs_sim.report.of_design import crossed_section, difference_findings, forest_section, judged, who_plays
 
 if TYPE_CHECKING:
     from vs_sim.analysis.stored import Stored
@@ -25,7 +25,13 @@ def sweep_parts(stored: Stored, threshold: float) -> tuple[list[Section], list[F
     sections += _lengths(stored)
     sections += _seats(stored, threshold)
     more, findings = _characters(stored, threshold)
-    sections += [*more, *players_sections(stored), _cells(stored)]
+    lift = summary.get("unit") == "lift"
+    sections += [
+        *more,
+        *who_plays(summary, LIFT if lift else POINTS),
+        *players_sections(stored),
+        _cells(stored),
+    ]
     return sections, [*_length_findings(stored), *findings]
 
 

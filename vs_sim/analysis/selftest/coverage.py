@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vs_sim.analysis.bands import Band
 from vs_sim.analysis.intervals import BlockSums, rate_intervals
 from vs_sim.analysis.selftest.proof import Proof, share
 from vs_sim.analysis.sequential import MIN_BLOCKS, Decision, gsprt, sequence_interval
 from vs_sim.analysis.strengths import fit
 from vs_sim.analysis.verdicts import of_rate, p_inside, p_outside
+from vs_sim.experiments.bands import Band
 
 PART = "coverage"
 BLOCKS, GAMES = 200, 4  # of a simulated run, and of each of its blocks

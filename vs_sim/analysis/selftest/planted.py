@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.bands import Band
 from vs_sim.analysis.intervals import BlockSums, rate_intervals
 from vs_sim.analysis.multiple import REPORTS, adjusted
 from vs_sim.analysis.selftest.alarms import differences
@@ -16,6 +15,7 @@ from vs_sim.analysis.selftest.proof import ERRORS, Proof, share
 from vs_sim.analysis.variants import Contrast, contrast
 from vs_sim.analysis.verdicts import of_rate, p_outside
 from vs_sim.cards import Deck, Variation, vary
+from vs_sim.experiments.bands import Band
 
 if TYPE_CHECKING:
     from vs_sim.experiments.blocks import Blocks

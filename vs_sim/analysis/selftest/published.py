@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from vs_sim.analysis.bands import Band
 from vs_sim.analysis.block_pairs import newcombe, paired_ratio
 from vs_sim.analysis.intervals import BlockSums, rate_interval, wilson
 from vs_sim.analysis.multiple import GATES, REPORTS, adjusted
@@ -19,6 +18,7 @@ from vs_sim.analysis.strength import fit_strengths
 from vs_sim.analysis.strengths import fit
 from vs_sim.analysis.tables import mean_interval
 from vs_sim.analysis.verdicts import of_mean, p_inside
+from vs_sim.experiments.bands import Band
 
 PART = "published values"
 
