@@ -48,9 +48,7 @@ def _rates(plan: Plan, games: int) -> pl.DataFrame:
     rows: list[dict[str, Any]] = []
     for i, at in enumerate(TIMES):
         w, f = won[:, i], counted[:, i]
-        sums = BlockSums(
-            *(int(part) for part in (w.sum(), f.sum(), (f > 0).sum(), (w * w).sum(), (w * f).sum(), (f * f).sum()))
-        )  # fmt: skip
+        sums = BlockSums.over(w, f)
         ends = rate_interval(sums) if f.sum() else None
         if ends is not None:
             rate = sums.wins / sums.finished

@@ -277,8 +277,10 @@ class _RunReport:
         widest = frame.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
         finding = (
             f"{widest['character']} wins {widest['rate']:.0%} with {widest['other']} at the table, "
-            f"{widest['own']:.0%} else"
+            f"{widest['own']:.0%} of all its games"
         )
+        if not frame["clear"].any():
+            finding = "No character is shown to win more or less often beside another one"
         figure = figures.heat_map(
             frame, rows="character", columns="other", value="difference", strong="clear", signed=True, finding=finding,
             unit="Percentage points by which the row's win rate differs while the column's character is at the table.",
