@@ -109,3 +109,17 @@ def test_an_example_of_the_page_can_be_played(example: Example) -> None:
 @pytest.mark.parametrize("name", [name for name in shipped_decks() if name.startswith("examples/")])
 def test_a_shipped_example_can_be_played(name: str) -> None:
     play(load_deck(name))
+
+
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "reports/README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_and_pictures_of_a_page_are_there(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

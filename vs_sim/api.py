@@ -675,6 +675,7 @@ def baseline(  # noqa: PLR0913  # its settings, all by keyword
     plan = plan_run(
         _as_deck(deck, rules), players=players, games=games, policy=policy, characters=characters, seed=seed
     )
+    path.parent.mkdir(parents=True, exist_ok=True)
     with _lab(plan.games, workers, progress, on_compile) as lab:
         played = lab.play(plan)
         probe = lab.play(replace(plan, blocks=probe_blocks(plan)))

@@ -26,7 +26,7 @@ STATUS = {"pass": 0, "fail": 1, "undecided": 3}
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A baseline of the base deck, 240 games."""
-    path = tmp_path_factory.mktemp("baseline") / "base.json"
+    path = tmp_path_factory.mktemp("baseline") / "new" / "base.json"
     vs_sim.baseline("base", file=path, games=240)
     return path
 
@@ -84,7 +84,7 @@ def test_another_engine_with_the_same_games_passes(recorded: Path, tmp_path: Pat
 def test_a_large_change_fails_and_all_outputs_agree(
     recorded: Path, command: CommandLine, tmp_path: Path
 ) -> None:
-    junit, summary = tmp_path / "j.xml", tmp_path / "s.md"
+    junit, summary = tmp_path / "new" / "folder" / "j.xml", tmp_path / "s.md"
     said = command(
         *("check", "--baseline", str(recorded), "--rule", "points_to_win=5", "--format", "json"),
         *("--junit", str(junit), "--summary", str(summary), "--github", "-q"),

@@ -56,7 +56,7 @@ def test_it_says_in_short_what_does_most(made: Report) -> None:
         "Plots: without Mansplaining Burnout +5.0 points; in length, without Mansplaining +4.0 turns." in told
     )
     assert "House rules: with big hands Burnout +5.0 points; in length, with big hands +4.0 turns." in told
-    assert "most hangs on count of A (Character 1 by 5.0 points)" in told
+    assert "most hangs on “count of A” (Character 1 by 5.0 points)" in told
     assert "With better players: b makes games shorter." in told
 
 

@@ -108,6 +108,9 @@ def check(
         from vs_sim import api
 
         loaded = load(deck, rule, rules)
+        for file in (junit, summary):
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
         with playing(voice) as telling:
             found = api.check(
                 loaded,

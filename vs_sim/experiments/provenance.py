@@ -140,3 +140,26 @@ def provenance(plan: Plan) -> dict[str, Any]:
         },
         "started": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
     }
+
+
+def plan_again(manifest: dict[str, Any]) -> Plan | None:
+    """The plan of a run by its manifest, so that its games can be played again.
+
+    None where they cannot: the deck or a policy is not at hand or has changed, or the program is another one.
+    """
+    from vs_sim.cards import DeckError, load_deck
+    from vs_sim.code_cache import sources_digest
+    from vs_sim.experiments.errors import PlanError
+    from vs_sim.experiments.plan import plan_run
+
+    held, origin = manifest.get("plan"), manifest.get("deck_from")
+    if not held or not origin or manifest.get("engine") != sources_digest(""):
+        return None
+    keys = ("players", "games", "policy", "characters", "seed", "rotate")
+    try:
+        deck = load_deck(origin["source"], origin["overrides"], origin["rules_files"])
+        plan = plan_run(deck, **{key: held[key] for key in keys})
+    except (DeckError, PlanError):
+        return None
+    same = deck.hash == held["deck"]["hash"] and plan_record(plan)["policy_files"] == held["policy_files"]
+    return plan if same else None

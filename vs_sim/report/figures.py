@@ -315,6 +315,40 @@ def _cell(axes: Axes, at: tuple[int, int], value: float, top: float, *, signed: 
 
 
 @styled
+def over_time(frame: pl.DataFrame, *, finding: str, below: str, fair: float) -> Figure:
+    """How often the leader of the moment wins. Columns: at (share of a game), rate, low, high, games."""
+    figure = new_figure(6.4, 3.7)
+    axes = figure.add_subplot()
+    at = frame["at"].to_list()
+    axes.fill_between(at, frame["low"].to_list(), frame["high"].to_list(), color=BAND, linewidth=0)
+    axes.plot(at, frame["rate"].to_list(), color=BLUE, marker="o", markersize=5, linewidth=1.8)
+    axes.axhline(fair, color=INK, linewidth=1, linestyle=(0, (4, 2)))
+    for row in frame.to_dicts()[::2]:
+        axes.annotate(
+            f"{row['rate']:.0%}", (row["at"], row["rate"]), xytext=(0, 7), textcoords="offset points", ha="center",
+            fontsize=9,
+        )  # fmt: skip
+    axes.annotate(
+        f"fair share {fair:.0%}",
+        (at[-1], fair),
+        xytext=(0, 4),
+        textcoords="offset points",
+        ha="right",
+        fontsize=9,
+    )
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("share of a game's turns that are over")
+    axes.set_ylabel("the lone leader of then wins")
+    _percent(axes.xaxis)
+    _percent(axes.yaxis)
+    axes.grid(axis="y")
+    title(figure, finding)
+    note(figure, below)
+    return figure
+
+
+@styled
 def lines(
     frame: pl.DataFrame, *, finding: str, what: str, y_says: str, below: str, fair: float | None
 ) -> Figure:

@@ -75,7 +75,7 @@ def in_short(run: Stored, parts: Mapping[str, Stored]) -> list[str]:
     key = deck_pictures.key_figures(run)
     said = [
         f"Strongest: {key['Strongest']}. Weakest: {key['Weakest']}. A fair share is {key['Fair share']}.",
-        f"First seat, last seat: {key['First seat, last seat']}.",
+        f"The first seat wins {key['First seat']}, the last {key['Last seat']}.",
         f"Turns in a game: {key['Turns in a game']}. Unfinished: {key['Unfinished games']} of {key['Games']} games.",
     ]
     for kind, title, _, word in PARTS:
@@ -85,7 +85,7 @@ def in_short(run: Stored, parts: Mapping[str, Stored]) -> list[str]:
         moving = [row for row in parts["assumptions"].summary["assumptions"] if row["largest"]]
         top = sorted(moving, key=lambda row: -row["largest"])[:3]
         told = [
-            f"{row['assumption']} ({row['character']} by {row['largest'] * 100:.1f} points)" for row in top
+            f"“{row['assumption']}” ({row['character']} by {row['largest'] * 100:.1f} points)" for row in top
         ]
         if told:
             said.append(f"Of what the deck only assumes, most hangs on {listed(told)}.")

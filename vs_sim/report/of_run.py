@@ -9,6 +9,7 @@ import polars as pl
 
 from vs_sim.analysis import run_pictures as feel
 from vs_sim.analysis.intervals import wilson
+from vs_sim.analysis.lead_time import lead_over_time
 from vs_sim.report import design_figures, figures
 from vs_sim.report.design_figures import Unit
 from vs_sim.report.model import Column, Finding, Grid, Lot, Report, Section
@@ -77,6 +78,7 @@ class _RunReport:
             ),
             self._lengths(),
             self._leads(),
+            self._lead_over_time(),
             self._comebacks(),
             self._actions(),
             *self._plots(),
@@ -198,6 +200,24 @@ class _RunReport:
         )
         return Section("leads", "Lead", figure=figure, described=finding)
 
+    def _lead_over_time(self) -> Section | None:
+        frame = lead_over_time(self.run)
+        if frame is None or frame.is_empty():
+            return None
+        rows = {round(row["at"], 1): row for row in frame.to_dicts()}
+        parts = [
+            f"{row['rate']:.0%} of the time {when}"
+            for at, when in ((0.5, "half-way through a game"), (0.9, "when nine tenths of it are over"))
+            if (row := rows.get(at))
+        ]
+        finding = f"Who leads alone wins {', '.join(parts)}"
+        figure = figures.over_time(
+            frame, finding=finding, fair=self.fair,
+            below=f"A sample of games of the run, played again: {frame['games'].min():,} to {frame['games'].max():,} finished "
+            f"games with a lone leader at each point. Grey: 95% intervals, from the variance between blocks. {self.below}",
+        )  # fmt: skip
+        return Section("lead-over-time", "Lead over time", figure=figure, described=finding)
+
     def _comebacks(self) -> Section | None:
         frame = feel.half_leaders(self.run)
         share = self.numbers["runaway_share"]
@@ -257,8 +277,10 @@ class _RunReport:
         widest = frame.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
         finding = (
             f"{widest['character']} wins {widest['rate']:.0%} with {widest['other']} at the table, "
-            f"{widest['own']:.0%} else"
+            f"{widest['own']:.0%} of all its games"
         )
+        if not frame["clear"].any():
+            finding = "No character is shown to win more or less often beside another one"
         figure = figures.heat_map(
             frame, rows="character", columns="other", value="difference", strong="clear", signed=True, finding=finding,
             unit="Percentage points by which the row's win rate differs while the column's character is at the table.",
