@@ -1,4 +1,4 @@
-"""`scripts/fuzz`: cases of a seed side by side until the time is up; what differs is kept, made small, kept again."""
+"""`scripts/fuzz`: cases of a seed side by side until games or time are up; what differs is kept, made small, kept again."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count, islice
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
 from tests.reference.cases import GAMES, Failure, play, random_case, replay
 from tests.reference.shrink import keep, kept, shrink
 
-NEVER = 10**9
+GAMES_ASKED = 100_000
+SECONDS = 7200  # two processors play so many games in about 100 minutes
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def try_case(seed: int, index: int) -> Tried:
 
 def tried(seed: int, cases: int, workers: int) -> Iterator[Tried]:
     """Case after case as they are done."""
-    indices = range(cases) if cases < NEVER else count()
+    indices = range(cases)
     work = partial(try_case, seed)
     if workers == 1:
         yield from map(work, indices)
@@ -93,10 +94,10 @@ def quiet() -> None:
 
 
 def fuzz(asked: argparse.Namespace) -> int:
-    """Play until the time or the cases are up; 1 if anything differed."""
+    """Play until the games or the time are up; 1 if anything differed."""
     say(f"fuzz: seed {asked.seed}")
     begun, tally = time.monotonic(), Tally()
-    for one in tried(asked.seed, asked.cases, asked.workers):
+    for one in tried(asked.seed, -(-asked.games // GAMES), asked.workers):
         if tally.add(one) and one.failure is not None:
             keep_it(one.failure, asked.folder / f"seed-{asked.seed}-case-{one.index}", asked.shrink)
         if time.monotonic() - begun > asked.time:
@@ -141,9 +142,14 @@ def main(arguments: list[str]) -> int:
         prog="scripts/fuzz",
         description="Hold the engine to the reference engine, decision by decision, on random decks.",
     )
-    parser.add_argument("--time", type=float, default=60, help="seconds (60)")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=GAMES_ASKED,
+        help=f"at most so many, in whole cases of {GAMES} ({GAMES_ASKED})",
+    )
+    parser.add_argument("--time", type=float, default=SECONDS, help=f"at most so many seconds ({SECONDS})")
     parser.add_argument("--seed", type=int, help="names the cases (a new one each time)")
-    parser.add_argument("--cases", type=int, default=NEVER, help="at most so many decks")
     parser.add_argument(
         "--workers", type=int, default=os.cpu_count() or 1, help="processes (one a processor)"
     )

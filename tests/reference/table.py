@@ -78,11 +78,10 @@ class Coalition:
         return [slot for slot in self.followers if slot not in reached]
 
     def ends_of_chain(self) -> set[int]:
-        """G7: followers none of whose neighbours is further away."""
+        """G7: followers none of whose neighbours is further away. An orphan is at the end of no chain."""
         far = self.distances()
-        return {
-            slot for slot in self.followers if all(far[n] <= far[slot] for n in self.joins[slot].values())
-        }
+        joined = [slot for slot in self.followers if slot in far]
+        return {slot for slot in joined if all(far[n] <= far[slot] for n in self.joins[slot].values())}
 
     def add(self, laid: Laid, joins: dict[int, int]) -> int:
         """Lay a card with its neighbours by direction; returns its slot."""

@@ -19,7 +19,18 @@ SEED = 2
 
 def run(folder: Path, *more: str) -> int:
     """scripts/fuzz on a few cases, in this process."""
-    asked = ["--seed", str(SEED), "--cases", "2", "--workers", "1", "--shrink", "10", "--folder", str(folder)]
+    asked = [
+        "--seed",
+        str(SEED),
+        "--games",
+        "16",
+        "--workers",
+        "1",
+        "--shrink",
+        "10",
+        "--folder",
+        str(folder),
+    ]
     return fuzz.main([*asked, *more])
 
 
@@ -34,7 +45,7 @@ def test_it_prints_its_seed_first_and_its_result_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With nothing wrong: exit code 0, two lines, no file."""
-    assert run(tmp_path, "--cases", "1") == 0
+    assert run(tmp_path, "--games", "7") == 0
     first, last = capsys.readouterr().out.splitlines()
     assert first == f"fuzz: seed {SEED}"
     assert last.startswith(f"fuzz: no difference; seed {SEED}, 8 games of 1 cases, ")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reference.boards import Table, asked, choose, does, end_turn, hand, play_card
+from tests.reference.boards import Table, asked, choose, does, end_turn, hand, laid, play_card
+from tests.reference.events import lay_follower
+from tests.reference.game import Game
+from tests.reference.geometry import places
 from vs_sim.vocabulary import Ask, Do, Kind, Result
 
 JOB = "Job"
@@ -78,6 +81,25 @@ def test_event_filter_hit_is_the_follower_that_the_event_made_inert() -> None:
     reference = table.play()
     choose(reference, Do.VICTIM)
     assert reference.state()["points"] == [1, 0]
+
+
+@pytest.mark.parametrize(("where", "points"), [("anywhere", 2), ("end-of-chain", 0)])
+def test_an_orphan_is_at_the_end_of_no_chain(where: str, points: int) -> None:
+    """G6, G7: the first was none, the second hangs on nothing as it falls."""
+    ear = f'[house_rule.Ear]\non = [{{ event = "follower_destroyed", where = "{where}", do = [{{ points = 1 }}] }}]\n'
+    table = Table('play = { target = "opponent", do = [{ destroy = 1, where = "anywhere" }] }', text=ear)
+    table.has(1, "politics")
+    card = table.cards.follower("politics")
+
+    def lay_on_the_first(game: Game) -> None:
+        place = next(p for p in places(game.deck, game.players[1].coalition, card) if p.slot == 1)
+        lay_follower(game, 1, card, place)
+
+    table.more.append(lay_on_the_first)
+    reference = table.play()
+    choose(reference, Do.VICTIM, slot=1)
+    assert laid(reference.game, 1) == []
+    assert reference.state()["points"][0] == points
 
 
 def test_trigger_may_is_asked() -> None:
