@@ -6,7 +6,7 @@ from tests.reference import events
 from tests.reference.choosing import choose_one, chooser, is_protected, like_once, times
 from tests.reference.context import Context
 from tests.reference.game import Asking, Game
-from tests.reference.model import Step
+from tests.reference.model import ANY_CARD, Step
 from tests.reference.picks import Pick
 from tests.reference.table import EVERYTHING_LEFT, TOKEN
 from tests.reference.words import asked_alignments, fits_card
@@ -40,7 +40,7 @@ def _under(game: Game, step: Step, follower: int, over: int, this: int) -> bool:
     if over != TOKEN:
         return fits_card(game, step.filter, over, this)
     asked = asked_alignments(game, step.filter, this)
-    return step.filter.card < 0 and (asked is None or bool(asked & game.type_of(follower).alignments))
+    return step.filter.card == ANY_CARD and (asked is None or bool(asked & game.type_of(follower).alignments))
 
 
 def clear(game: Game, context: Context, step: Step, target: int) -> Asking[None]:

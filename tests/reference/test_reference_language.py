@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reference.boards import Table, asked, box, choose, does, hand, laid, lay_anywhere, of, start
+from tests.reference.boards import Table, asked, box, choose, does, hand, hit, laid, lay_anywhere, of, start
 from tests.reference.events import add_lying, add_plot
 from tests.reference.game import Game
+from tests.reference.table import TOKEN
 from vs_sim.vocabulary import Ask, Do, Result
 
 
@@ -597,6 +598,14 @@ def test_draw_up_to_at_random_throws_nothing() -> None:
     table = table_of('{ do = [{ draw = 2, up_to = true, choose = "random" }] }')
     reference = table.play()
     assert (len(hand(reference, 0)) >= 2, reference.game.draws.effects_drawn) == (True, 0)
+
+
+def test_clear_of_this_card_leaves_tokens() -> None:
+    """A token on a follower is no card, so it is not this one."""
+    table = table_of('{ target = "opponent", do = [{ clear = 1, card = "this" }] }')
+    table.has(1, "politics")
+    table.more.append(lambda game: hit(game, 1, 1, TOKEN))
+    assert not table.can_play()
 
 
 def test_clear_of_plots_is_selfs_choice() -> None:
