@@ -20,6 +20,7 @@ from tests.rules.names import COFFEE, JOB, MONDAY, POST, RACE, SAFE_SPACE, STRIK
 MORE = """
 [special]
 Axe = { count = 2, play = { target = "opponent", do = [{ destroy = 1 }] } }
+Each = { count = 2, play = { target = "opponent", do = [{ destroy = 1, per = "jobs" }] } }
 Grab = { count = 2, play = { target = "opponent", do = [{ steal = 1 }] } }
 Out = { count = 2, play = { target = "opponent", do = [{ eliminate = true }] } }
 Dart = { count = 2, play = { target = "opponent", do = [{ microaggress = 1 }] } }
@@ -183,6 +184,14 @@ def test_more_destroyed_takes_one_more() -> None:
     p.take("special", seat=1)
     p.take("victim", slot=3).take("victim", slot=2)
     assert set(p.followers(1)) == {1}
+
+
+def test_more_destroyed_takes_none_where_none_is_to_be_destroyed() -> None:
+    """K11: a number that comes to 0 destroys nothing, so there is nothing to take one more of."""
+    p = play(hands={0: ["Each"]}, coalitions={1: [VOLUNTEER]}, lying={0: ["Zeal"]})
+    p.take("special", seat=1)
+    assert set(p.followers(1)) == {1}
+    assert p.turn == 1
 
 
 def test_require_leaves_nothing_else_to_do() -> None:
