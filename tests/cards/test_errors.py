@@ -352,16 +352,10 @@ def test_a_deck_needs_a_schema_a_name_and_a_character() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ('""', "expected a name, got an empty text"),
-        ('" "', "expected a name, got an empty text"),
-        ('"a\\nb"', "expected a name on one line"),
-    ],
-)
-def test_a_deck_has_a_name_on_one_line(name: str, expected: str) -> None:
-    assert problems_of(f'schema = 1\nname = {name}\nextends = "base"') == [f"my.toml:2:8: name: {expected}"]
+@pytest.mark.parametrize("name", ['""', '" "'])
+def test_the_name_of_a_deck_is_not_empty(name: str) -> None:
+    expected = "my.toml:2:8: name: expected a name, got an empty text"
+    assert problems_of(f'schema = 1\nname = {name}\nextends = "base"') == [expected]
 
 
 def test_a_deck_must_fit_the_engine() -> None:

@@ -17,7 +17,7 @@ from vs_sim.cards.limits import check_limits
 from vs_sim.cards.problems import DeckError, Path, Problem, breaks_lines, did_you_mean, shown
 from vs_sim.cards.report import Report
 from vs_sim.cards.schema import Alternative, Deck, Source, Values, Written
-from vs_sim.cards.types import HOMES, Key, OneLine, OneOf, Table, Text, Words, at_home
+from vs_sim.cards.types import HOMES, Key, OneOf, Table, Text, Title, Words, at_home
 from vs_sim.cards.words import KIND_KEYS, KINDS
 
 MAX_EXTENDS = 8
@@ -242,7 +242,7 @@ class _FileScope:
 
 FILE_KEYS: Mapping[str, Key] = {
     "schema": Key(OneOf((1,)), "the version of the deck file, 1", required=True),
-    "name": Key(OneLine(), "the name of the deck", required=True),
+    "name": Key(Title(), "the name of the deck", required=True),
     "description": Key(Text(), "what the deck is for"),
     "extends": Key(Text("the name or path of a deck"), "the deck that this one starts from"),
     "remove": Key(Words(), "inherited cards and groups to leave out"),

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from vs_sim.cards.problems import Path, breaks_lines, did_you_mean, nearest, one_of, shown
+from vs_sim.cards.problems import Path, did_you_mean, nearest, one_of, shown
 from vs_sim.vocabulary import COMPARE_TEXT, Count, Word, word
 
 Json = dict[str, Any]
@@ -144,8 +144,8 @@ class Text:
 
 
 @dataclass(frozen=True)
-class OneLine:
-    """Text on one line, not empty."""
+class Title:
+    """Text that is not empty."""
 
     def check(self, value: Any, path: Path, scope: Scope) -> None:
         """Reports what is wrong with the value."""
@@ -153,8 +153,6 @@ class OneLine:
             scope.fail(path, f"expected text in quotes, got {shown(value)}")
         elif not value.strip():
             scope.fail(path, "expected a name, got an empty text")
-        elif breaks_lines(value):
-            scope.fail(path, "expected a name on one line")
 
     def json(self) -> Json:
         """The type as JSON schema."""

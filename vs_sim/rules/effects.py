@@ -186,7 +186,7 @@ def _begin(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
         return
     if n == -1:
         n = np.int64(ALL)
-    if op == DESTROY and t.step[row, FLAGS] & PERSONAL != 0:
+    if op == DESTROY and n > 0 and t.step[row, FLAGS] & PERSONAL != 0:
         n += number(g, t, s, int(DESTROYED))
     g.moved = 0
     g.f_left[f] = n

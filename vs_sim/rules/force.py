@@ -11,7 +11,15 @@ import numpy as np
 from vs_sim.cards.tables import Mod
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.state import Game, Tables
-from vs_sim.rules.words import conditions_hold, fits
+from vs_sim.rules.words import (
+    C_HAND,
+    FEWEST_CARDS,
+    MOST_CARDS,
+    STEP_COMPARE,
+    STEP_ONLY,
+    conditions_hold,
+    fits,
+)
 from vs_sim.vocabulary import MAX_FORCE, Error, Gender, Kind, Modifier, Who
 
 MODIFIER = int(Mod.MODIFIER)
@@ -30,6 +38,7 @@ FOR_OTHERS = int(Who.OTHERS)
 SPECIAL = int(Kind.SPECIAL)
 ARTIFACT = int(Kind.ARTIFACT)
 HOUSE_RULE = int(Kind.HOUSE_RULE)
+HAND_WORDS = (1 << MOST_CARDS) | (1 << FEWEST_CARDS)
 OTHER_GENDER = int(Gender.NONE)
 BOTH = int(Gender.MALE) + int(Gender.FEMALE)
 LISTS_FULL = int(Error.LISTS_FULL)
@@ -210,3 +219,29 @@ def gender_of(g: Game, t: Tables, p: int) -> int:
                 if found == OTHER_GENDER and own != OTHER_GENDER:
                     found = BOTH - own
     return found
+
+
+# --- what hangs on hands ---
+
+
+@leaf
+def _counts_hands(words: int, packed: int) -> bool:
+    """Whether player words or a comparison hang on how many cards a hand holds."""
+    if (words | (words >> 16)) & HAND_WORDS != 0:
+        return True
+    return packed != 0 and (packed >> 1) & 15 == C_HAND
+
+
+@kernel
+def asks_hands(g: Game, t: Tables) -> bool:
+    """Whether a row in force speaks of a player by how many cards a hand holds."""
+    for k in range(g.n_force):
+        ty = g.force_type[k]
+        for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
+            if _counts_hands(np.int64(t.mod[row, ONLY]), np.int64(t.mod[row, COMPARE])):
+                return True
+            first = np.int64(t.mod[row, IF_FIRST])
+            for step in range(first, first + np.int64(t.mod[row, IF_N])):
+                if _counts_hands(np.int64(t.step[step, STEP_ONLY]), np.int64(t.step[step, STEP_COMPARE])):
+                    return True
+    return False

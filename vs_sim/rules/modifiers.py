@@ -12,17 +12,12 @@ import numpy as np
 
 from vs_sim.cards.tables import Mod, Rule
 from vs_sim.jit import kernel, leaf
-from vs_sim.rules.force import concerns, is_for
+from vs_sim.rules.force import asks_hands, concerns, is_for
 from vs_sim.rules.packing import bit
 from vs_sim.rules.settle import settle_force
 from vs_sim.rules.state import NUMBERS, OPEN, Game, Tables
 from vs_sim.rules.words import (
-    C_HAND,
     F_ALIGNMENTS,
-    FEWEST_CARDS,
-    MOST_CARDS,
-    STEP_COMPARE,
-    STEP_ONLY,
     THIS_CARD,
     card_fits,
     conditions_hold,
@@ -47,8 +42,6 @@ from vs_sim.vocabulary import (
 MODIFIER = int(Mod.MODIFIER)
 VALUE = int(Mod.VALUE)
 FORM = int(Mod.FORM)
-ONLY = int(Mod.ONLY)
-COMPARE = int(Mod.COMPARE)
 IF_FIRST = int(Mod.IF_FIRST)
 IF_N = int(Mod.IF_N)
 AGAINST = int(Mod.AGAINST)
@@ -71,7 +64,6 @@ VALUES = int(Modifier.VALUE)
 SET = int(Form.SET)
 ADD = int(Form.ADD)
 JOIN = int(Deed.JOIN)
-HAND_WORDS = (1 << MOST_CARDS) | (1 << FEWEST_CARDS)
 OF_CARD = MAX_TYPES  # above all types: card numbers, see of_card
 # Protections against the plays that are aimed at a follower.
 AIMED = (1 << int(Op.MICROAGGRESS)) | (1 << PROTECT_VIRTUE_SIGNAL) | (1 << PROTECT_TARGET)
@@ -261,32 +253,9 @@ def fold(g: Game, t: Tables) -> None:
 def renew(g: Game, t: Tables) -> None:
     """A card in force came or went, or a gender or the board changed: fold anew and show the hands that are open."""
     fold(g, t)
-    g.slow_hand = int(g.slow_win == 1 and _asks_hands(g, t))
+    g.slow_hand = int(g.slow_win == 1 and asks_hands(g, t))
     if g.any_open == 1:
         show_open_hands(g)
-
-
-@leaf
-def _counts_hands(words: int, packed: int) -> bool:
-    """Whether player words or a comparison hang on how many cards a hand holds."""
-    if (words | (words >> 16)) & HAND_WORDS != 0:
-        return True
-    return packed != 0 and (packed >> 1) & 15 == C_HAND
-
-
-@kernel
-def _asks_hands(g: Game, t: Tables) -> bool:
-    """Whether a row in force speaks of a player by how many cards a hand holds."""
-    for k in range(g.n_force):
-        ty = g.force_type[k]
-        for row in range(t.mod_first[ty], t.mod_first[ty] + t.mod_n[ty]):
-            if _counts_hands(np.int64(t.mod[row, ONLY]), np.int64(t.mod[row, COMPARE])):
-                return True
-            first = np.int64(t.mod[row, IF_FIRST])
-            for step in range(first, first + np.int64(t.mod[row, IF_N])):
-                if _counts_hands(np.int64(t.step[step, STEP_ONLY]), np.int64(t.step[step, STEP_COMPARE])):
-                    return True
-    return False
 
 
 @kernel
