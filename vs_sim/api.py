@@ -492,7 +492,7 @@ def tournament(  # noqa: PLR0913  # its settings, all by keyword
 
     fields = [plan_field(loaded, policies, players=n, **settings) for n in counts]
     from vs_sim.analysis.ladder import Table, strong_to_weak, to_json
-    from vs_sim.analysis.strength import fit_strengths
+    from vs_sim.analysis.strengths import fit_strengths
     from vs_sim.experiments.execute import execute
     from vs_sim.experiments.tournament import play_field
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vs_sim.analysis.strength import Strengths
+from vs_sim.analysis.strengths import Strengths
 from vs_sim.analysis.tables import item_frame
 
 if TYPE_CHECKING:

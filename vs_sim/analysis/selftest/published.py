@@ -14,8 +14,7 @@ from vs_sim.analysis.paired import PairSums, ratio_difference
 from vs_sim.analysis.power import blocks_needed
 from vs_sim.analysis.selftest.proof import Proof, equal
 from vs_sim.analysis.sequential import gsprt, radius, sequence_p
-from vs_sim.analysis.strength import fit_strengths
-from vs_sim.analysis.strengths import fit
+from vs_sim.analysis.strengths import fit, fit_strengths
 from vs_sim.analysis.tables import mean_interval
 from vs_sim.analysis.verdicts import of_mean, p_inside
 from vs_sim.experiments.bands import Band

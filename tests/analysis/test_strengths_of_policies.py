@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vs_sim.analysis.strength import fit_strengths
+from vs_sim.analysis.strengths import fit_strengths
 from vs_sim.experiments.tournament import Blocks
 
 NAMES = ("a", "b", "c", "d", "e")
