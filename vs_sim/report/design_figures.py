@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
 
 DASHED: Any = (0, (4, 2))
 SHOWN, OPEN = ("D", ORANGE, ORANGE), ("o", BLUE, PAPER)  # marker, edge, fill
@@ -65,7 +66,7 @@ def _bar(axes: Axes, low: float | None, high: float | None, y: float, *, clear: 
         axes.plot([low * scale, high * scale], [y, y], color=colour, linewidth=2, solid_capstyle="butt")
 
 
-def _key(axes: Axes, clear: Sequence[bool], band: float | None, *, ncols: int = 2) -> None:
+def _key(axes: Axes, clear: Sequence[bool], band: float | None, *, ncols: int = 2) -> Legend:
     """What the marks mean, of those that are there."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
@@ -78,7 +79,7 @@ def _key(axes: Axes, clear: Sequence[bool], band: float | None, *, ncols: int = 
             marker, edge, fill = SHOWN if one else OPEN
             mark: dict[str, Any] = {"marker": marker, "markerfacecolor": fill, "markeredgewidth": 1.6}
             handles.append(Line2D([], [], color=edge, linewidth=2, label=said, **mark))
-    key_above(axes, handles, ncols)
+    return key_above(axes, handles, ncols)
 
 
 @styled
@@ -149,12 +150,15 @@ def cards(frame: pl.DataFrame, *, finding: str, below: str) -> Figure:
             if says:
                 _beside(axes, y, f"{POINTS.said(row[key])} {short(row[says], 20)}")
         axes.locator_params(axis="x", nbins=3)
+        first, last = axes.get_xlim()
+        axes.set_xticks([x for x in axes.get_xticks() if first <= x <= last])
         axes.xaxis.set_major_formatter(_signed)
     left.set_title("What goes with drawing it", fontsize=10, pad=24)
     right.set_title("What taking it out does", fontsize=10, pad=24)
-    left.set_xlabel("drawn − never had, points of win rate")
-    right.set_xlabel("without − with, points of a character's win rate")
-    _key(left, [bool(row["drawn_clear"]) for row in rows], None, ncols=3)
+    left.set_xlabel("drawn − never had, points")
+    right.set_xlabel("without − with, points")
+    key = _key(left, [bool(row["drawn_clear"]) for row in rows], None, ncols=3)
+    key.set_in_layout(False)  # it reaches into the free room over the other panel
     title(figure, finding)
     note(figure, below)
     return figure

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
 
 LONGEST = 46  # letters of a name beside a row
 ROW = 0.3  # inches a row of names takes
@@ -123,9 +124,9 @@ def _forest_key(axes: Axes, verdicts: Sequence[str], fair: float) -> None:
     key_above(axes, handles)
 
 
-def key_above(axes: Axes, handles: Sequence[Any], ncols: int = 2) -> None:
+def key_above(axes: Axes, handles: Sequence[Any], ncols: int = 2) -> Legend:
     """A key over the axes, from their left edge, read down its columns."""
-    axes.legend(
+    return axes.legend(
         handles=list(handles), loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=ncols, borderaxespad=0.2,
         columnspacing=1.2, handlelength=1.8,
     )  # fmt: skip
