@@ -165,6 +165,13 @@ def test_open_hand_is_known_to_everyone() -> None:
     assert reference.state()["known"] == [[], hand(reference, 0), hand(reference, 0)]
 
 
+def test_open_hand_of_a_house_rule_is_seen_from_the_start() -> None:
+    """N1: before anything is done."""
+    table = Table(POINT, text=under("open_hand = true", kind="house_rule"))
+    job = table.holds(1, "Job")
+    assert set(table.start().state()["known"][0]) == set(job)
+
+
 # --- forbid and allow ---
 
 

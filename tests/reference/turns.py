@@ -21,6 +21,7 @@ def play(game: Game) -> Asking[None]:
     for seat in game.seats_in:
         yield from choose_gender(game, seat)
     game.started = True
+    claims.show_open_hands(game)
     for seat in game.seats_in:
         events.note(game, Event.GAME_START, seat, seat)
     yield from do_triggers(game)

@@ -194,6 +194,14 @@ def test_more_destroyed_takes_none_where_none_is_to_be_destroyed() -> None:
     assert p.turn == 1
 
 
+def test_per_points_below_0_is_no_number_at_all() -> None:
+    """One card a point, with one point less than none: none, and not all."""
+    tip = "[special.Tip]\nplay.do = [{ draw = 1, per = 'points' }]\n"
+    p = Position(THREE, more=PEOPLE + tip, hands={0: ["Tip"]}, bonus={0: -1}, rules={"hand_size": 1})
+    p.take("special")
+    assert len(p.hand(0)) == 1
+
+
 def test_require_leaves_nothing_else_to_do() -> None:
     p = play(hands={0: [JOB, STRIKER]}, plots=["Must"])
     assert p.dos() == {"special"}

@@ -296,9 +296,11 @@ def step_filter(g: Game, t: Tables, f: int, row: int) -> int:
 
 @leaf
 def times(g: Game, t: Tables, s: int, row: int) -> int:
-    """The number of a step of self = s, times its `per`; -1 for all."""
+    """The number of a step of self = s, times its `per`, at least 0 (but for `points`); -1 for all."""
     n = np.int64(t.step[row, STEP_N])
     per = (np.int64(t.step[row, STEP_FLAGS]) >> PER) & 15
-    if per > 0 and (n != -1 or t.step[row, STEP_OP] == POINTS):
+    if per > 0 and t.step[row, STEP_OP] == POINTS:
         n *= count_of(g, t, s, per - 1)
+    elif per > 0 and n != -1:
+        n *= max(count_of(g, t, s, per - 1), np.int64(0))
     return n
