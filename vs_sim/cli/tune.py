@@ -13,7 +13,7 @@ from vs_sim.cli.errors import clear_errors
 from vs_sim.cli.knockout import Resume, difference
 from vs_sim.cli.run import Force, Out, Workers
 from vs_sim.cli.run_tables import interval
-from vs_sim.cli.tables import Column, Format, Result, Table, percent, render
+from vs_sim.cli.tables import Column, Format, Result, Table, count, percent, ratio, render
 
 File = Annotated[
     str, typer.Argument(metavar="TUNE.toml", help="A tuning file, or the name of a shipped one.")
@@ -122,8 +122,8 @@ def policy_result(found: dict[str, Any]) -> Result:
         Column("Policy", ("name",)),
         Column("Win rate", ("rate",), percent, right=True),
         Column("Interval", ("low", "high"), interval, right=True),
-        Column("Lift", ("lift",), "{:.2f}".format, right=True),
-        Column("Games", ("games",), "{:,}".format, right=True),
+        Column("Lift", ("lift",), ratio, right=True),
+        Column("Games", ("games",), count, right=True),
     ]
     weights = [
         Column("Weight", ("name",)),
