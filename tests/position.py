@@ -19,13 +19,13 @@ import numpy as np
 from vs_sim.cards import Deck, load_deck, load_deck_text
 from vs_sim.cards.tables import Rule
 from vs_sim.engine.trace import Stepper, decode
-from vs_sim.jit import entry
+from vs_sim.jit import Numbers, entry
 from vs_sim.rules.coalition import lay, make_inert, start
 from vs_sim.rules.frames import START
 from vs_sim.rules.geometry import list_places
 from vs_sim.rules.invariants import check_records
 from vs_sim.rules.lasting import UNTIL_NEXT
-from vs_sim.rules.state import GAME, TOKEN
+from vs_sim.rules.state import GAME, TOKEN, Game, Tables, Work
 from vs_sim.vocabulary import (
     LASTS_ROUND,
     LASTS_TURN,
@@ -69,26 +69,23 @@ KEPT = (
 
 
 @entry
-def arrange(games: np.ndarray, tables: np.ndarray, works: np.ndarray, order: np.ndarray) -> Any:
+def arrange(g: Game, t: Tables, w: Work, order: Numbers) -> int:
     """Start a coalition, lay a follower (its slot), hit one, or list places.
 
     `order`: int64, command, seat, card, slot, edge, own edge.
     """
-    g = games[0]
-    t = tables[0]
-    w = works[0]
     command, s, card, slot = order[0], order[1], order[2], order[3]
     if command == START_COALITION:
         start(g, t, w, s, card)
     elif command == LAY:
-        return np.int64(lay(g, t, w, s, card, slot, order[4], order[5]))
+        return int(lay(g, t, w, s, card, slot, order[4], order[5]))
     elif command == HIT:
         make_inert(g, t, w, s, slot, card)
     else:
         w.n = 0
         list_places(g, t, w, s, card, np.int64(FOLLOWER), np.int64(0))
-        return np.int64(w.n)
-    return np.int64(0)
+        return int(w.n)
+    return 0
 
 
 @cache

@@ -30,6 +30,7 @@ def counted(n: int) -> int:
         total = one_more(total)
     return total
 """
+ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
 
 
@@ -41,7 +42,7 @@ def counted(folder: Path, step: int) -> int:
         [sys.executable, "-c", code],
         cwd=folder,
         env={
-            "PYTHONPATH": f"{folder}:{Path(__file__).parents[1]}",
+            "PYTHONPATH": f"{folder}:{ROOT}",
             "VS_SIM_CACHE_DIR": str(folder / "cache"),
         },
         capture_output=True,
@@ -63,4 +64,46 @@ def test_every_kernel_has_the_one_signature_of_its_annotations() -> None:
 
     bit = KERNELS["vs_sim.rules.packing.bit"]
     assert [int(bit(k)) for k in (3, np.int16(3), True)] == [8, 8, 2]
-    assert bit.returns.name == "int64"
+    assert bit.returns == "int"
+
+
+ENTRY = """
+from __future__ import annotations
+import sys
+import numpy as np
+from vs_sim.jit import Numbers, entry, is_compiled
+
+@entry
+def divide(numbers: Numbers, by: int) -> int:
+    for k in range(len(numbers)):
+        numbers[k] //= by
+    return numbers[0]
+
+def tried(*args: object) -> str:
+    try:
+        return str(divide(*args))
+    except (RuntimeError, TypeError) as error:
+        return type(error).__name__
+
+wrong = [np.zeros(4, dtype=np.int32), np.zeros((2, 2), dtype=np.int64), np.zeros(8, dtype=np.int64)[::2]]
+print(is_compiled(divide), divide(np.array([6, 8]), 2), tried(np.array([6, 8]), 0), *(tried(one, 2) for one in wrong))
+print("numba" in sys.modules)
+"""
+
+
+def test_an_entry_is_compiled_once_and_then_called_without_numba(tmp_path: Path) -> None:
+    """Its code is kept; a wrong array or division is an error in Python, never a wrong number."""
+    (tmp_path / "dividing.py").write_text(ENTRY, encoding="utf-8")
+    answers = [
+        subprocess.run(
+            [sys.executable, "-c", "import dividing"],
+            cwd=tmp_path,
+            env={"PYTHONPATH": f"{tmp_path}:{ROOT}", "VS_SIM_CACHE_DIR": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        for _ in range(2)
+    ]
+    refused = "3 RuntimeError TypeError TypeError TypeError"
+    assert answers == [[f"False {refused}", "True"], [f"True {refused}", "False"]]

@@ -19,7 +19,8 @@ MAY = {
     "vocabulary": (),
     "code_cache": (),
     "branches": (),
-    "jit": ("branches", "code_cache"),
+    "jit": ("code_cache", "translate"),  # the compiler only where something is to be compiled
+    "translate": ("branches", "jit"),
     "cards": ("vocabulary",),
     "rules": ("vocabulary", "jit", "cards.tables"),
     "policies": ("vocabulary", "jit", "cards.tables", "rules"),
@@ -45,12 +46,13 @@ MUST_NOT = {
     "vocabulary": ("numba", "polars"),
     "branches": ("numba", "polars"),
     "code_cache": ("numba", "polars"),
-    "jit": ("polars",),
+    "jit": ("numba", "polars"),
+    "translate": ("polars",),
     "cards": ("numba", "polars"),
-    "rules": ("polars",),
-    "policies": ("polars", "vs_sim.rules.turn", "vs_sim.rules.effects"),
+    "rules": ("numba", "polars"),
+    "policies": ("numba", "polars", "vs_sim.rules.turn", "vs_sim.rules.effects"),
     "policy_files": ("numba", "polars"),
-    "engine": ("polars",),
+    "engine": ("numba", "polars"),
     "analysis": ("numba",),
     "report": ("numba", "vs_sim.engine"),
 }
@@ -59,8 +61,7 @@ NUMBERS_ONLY = {
     "rules": {"__future__", "enum", "numpy", "typing", "vs_sim"},
     "policies": {"__future__", "collections", "enum", "numpy", "typing", "vs_sim"},
 }
-MAKES_INSTRUCTIONS = "bits.py"  # of rules: the one file that needs numba's builder
-TEXTS = ("state.py", MAKES_INSTRUCTIONS)  # of rules: names of fields
+TEXTS = ("state.py", "bits.py")  # of rules: names of fields and of instructions
 
 
 @cache
@@ -126,8 +127,6 @@ def test_every_module_is_in_a_layer() -> None:
 def test_kernels_import_nothing_that_reads_files(layer: str) -> None:
     """Rules and policies import numbers and nothing else, and open no file."""
     for path in _files(layer):
-        if path.name == MAKES_INSTRUCTIONS:
-            continue
         outside = {name.split(".")[0] for name in _imported(path)} - NUMBERS_ONLY[layer]
         called = {node.id for node in ast.walk(_tree(path)) if isinstance(node, ast.Name)} & {"open", "print"}
         assert (path.name, outside, called) == (path.name, set(), set())
@@ -239,15 +238,13 @@ def test_rules_never_write_the_deck() -> None:
 
 
 def test_numba_stands_in_one_module() -> None:
-    """Only jit.py makes kernels; bits.py adds two machine instructions that numba does not offer."""
+    """Only translate.py, which is loaded where something is to be compiled."""
     using = {
         path.relative_to(PACKAGE).as_posix()
         for path in PACKAGE.rglob("*.py")
         if any(_lies_in(name, "numba") for name in _imported(path))
     }
-    assert using <= {"jit.py", "rules/bits.py"}
-    bits = PACKAGE / "rules" / "bits.py"
-    assert not bits.exists() or not [name for name in _imported(bits) if name.endswith("jit")]
+    assert using == {"translate.py"}
 
 
 @pytest.mark.parametrize("deck", sorted((ROOT / "decks").rglob("*.toml")), ids=lambda path: path.name)

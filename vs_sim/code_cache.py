@@ -1,7 +1,7 @@
 """Where compiled code is kept.
 
 A cache root holds a directory for each state of the sources, named by their digest, with the compiled entries: numba's own
-cache key misses changes in imported files. Beside them `units/` has the translated kernels of each module (jit.py).
+cache key misses changes in imported files. Beside them `units/` has the translated kernels of each module (translate.py).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 
 KERNEL_PACKAGES = (
     "jit.py",
+    "translate.py",
     "branches.py",
     "branches.json",
     "vocabulary.py",

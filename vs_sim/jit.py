@@ -1,124 +1,65 @@
-"""The only place that configures numba: the decorators of kernels, and how compiled functions are linked.
+"""The decorators of compiled functions, and how compiled code is found again and called; numba is not loaded for that.
 
-`kernel` and `leaf` (inlined by LLVM into its callers) are translated on their own, on all cores: the annotations of
- a kernel are its signature, so a caller needs no more of it. `entry` links all of them that it reaches, is
-optimised as a whole, cached, and lets go of the GIL. Numba's own way is to link and optimise every function again with
-all that it calls, inside each of its callers: for a graph as deep as a rulebook that took over five minutes.
+`kernel` and `leaf` (inlined by LLVM into its callers) are for other compiled functions: the annotations of a kernel are its
+signature. `entry` is what Python calls: it has all that it reaches in one machine code, which is kept in a file. Only where
+that is missing is it made (translate.py), which takes numba and half a minute.
 """
 
-# Numba's internals have no type stubs, and its dispatchers are no plain functions.
-# pyright: reportAttributeAccessIssue=false, reportUntypedBaseClass=false, reportReturnType=false
-# pyright: reportPrivateUsage=false, reportIndexIssue=false, reportUnknownLambdaType=false
-# ruff: noqa: SLF001
 from __future__ import annotations
 
+import ctypes
 import functools
 import hashlib
-import importlib
-import inspect
 import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
-from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
-import llvmlite.binding as llvm
-import numba
 import numpy as np
-from numba import config, types
-from numba.core import compiler, funcdesc, ir
-from numba.core.caching import FunctionCache
-from numba.core.codegen import JITCodeLibrary
-from numba.core.lowering import Lower
-from numba.core.registry import cpu_target
-from numba.core.runtime.nrt import rtsys
-from numba.core.types import Record
-from numba.core.typing.templates import make_concrete_template, signature
-from numba.cpython import slicing
 
-from vs_sim.branches import Edges, edges_of, weights
 from vs_sim.code_cache import set_up_cache, sources_digest
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-COMPILER = f"numba {numba.__version__} {config.BOUNDSCHECK} {config.OPT}"
+JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+SETTINGS = (
+    "NUMBA_BOUNDSCHECK",
+    "NUMBA_OPT",
+    "NUMBA_CPU_NAME",
+    "NUMBA_CPU_FEATURES",
+)  # they change compiled code
+COMPILER = " ".join([f"numba {version('numba')}", *(os.environ.get(name, "") for name in SETTINGS)])
 SOURCES = sources_digest(COMPILER)
 CACHE_DIR = set_up_cache(SOURCES)
-# How kernels are translated, and the machine instructions that bits.py makes.
-OURSELVES = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("jit.py", "rules/bits.py"))
-config.CACHE_DIR = str(CACHE_DIR)
-JIT_OFF = bool(config.DISABLE_JIT)
 
-# The machine type of each annotation; records are added by `declare`.
-TYPES: dict[str, Any] = {
-    "None": types.none,
-    "bool": types.boolean,
-    "int": types.int64,
-    "np.uint64": types.uint64,
-    "Numbers": types.Array(types.int64, 1, "C"),
+# Annotations of arrays, see ARRAYS.
+Numbers = NumberTable = Words = Int8s = Int16s = Int32s = Int16Table = Any
+
+RECORDS: dict[
+    str, np.dtype[Any]
+] = {}  # by the annotation of a record, which Python passes as an array of shape (1,)
+ARRAYS: dict[
+    str, tuple[np.dtype[Any], int]
+] = {  # by the annotation of a contiguous array: its dtype and dimensions
+    "Numbers": (np.dtype(np.int64), 1),
+    "NumberTable": (np.dtype(np.int64), 2),
+    "Words": (np.dtype(np.uint64), 1),
+    "Int8s": (np.dtype(np.int8), 1),
+    "Int16s": (np.dtype(np.int16), 1),
+    "Int32s": (np.dtype(np.int32), 1),
+    "Int16Table": (np.dtype(np.int16), 2),
 }
-Numbers = Any  # annotation of an int64 array of shape (n,), contiguous
-
 KERNELS: dict[str, Kernel] = {}  # by symbol
-MAX_PROCESSES = 8
+MACHINE: dict[str, Machine] = {}  # by name
+_compiling = threading.Lock()
 
 
 def declare(name: str, dtype: np.dtype[Any]) -> None:
-    """Make `name` the annotation of a record of this dtype."""
-    TYPES[name] = numba.from_dtype(dtype)
-
-
-_spell_record = Record.__repr__
-
-
-def _record_name(record: Record) -> str:
-    """A record type's text, made once: numba asks for it with every function, and ours has over a hundred fields."""
-    name = record.__dict__.get("_name_once")
-    if name is None:
-        name = record.__dict__["_name_once"] = _spell_record(record)
-    return name
-
-
-def _as_it_is(builder: Any, index: Any, size: Any) -> Any:
-    """An index is never negative here, so none is wrapped around (6 % of the time of a game)."""
-    del builder, size
-    return index
-
-
-def _mangle(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
-    """A kernel's symbol is its name: it must be the same in every process."""
-    if name in KERNELS or name.removeprefix(".NumbaEnv.") in KERNELS:
-        return name
-    return funcdesc.default_mangler(name, argument_types, abi_tags=abi_tags, uid=uid)
-
-
-class _Library(JITCodeLibrary):
-    """Compiled code of an entry: our kernels in it are its own, so that the optimiser may inline and drop them."""
-
-    def finalize(self) -> None:
-        """Link in the kernels that are called, and what those call."""
-        while wanted := [
-            f.name for f in self._final_module.functions if f.is_declaration and f.name in KERNELS
-        ]:
-            for code in _code_of([KERNELS[name] for name in wanted]):
-                self._final_module.link_in(llvm.parse_bitcode(code))
-        super().finalize()
-
-    def _optimize_final_module(self) -> None:
-        """As LLVM does at its third level, but loops, which are short here, stay as they are, for the sake of small code.
-
-        Numba's own first round is for counted references, of which kernels have none.
-        """
-        for function in self._final_module.functions:
-            if function.name in KERNELS:
-                function.linkage = llvm.Linkage.internal
-        options = llvm.create_pipeline_tuning_options(speed_level=config.OPT)
-        options.loop_unrolling = False
-        options.loop_interleaving = False
-        builder = llvm.create_pass_builder(self._codegen._tm, options)
-        builder.getModulePassManager().run(self._final_module, builder)
+    """Make `name` the annotation of a record of this dtype, and `name` + "s" that of an array of them."""
+    RECORDS[name] = dtype
+    ARRAYS[f"{name}s"] = (dtype, 1)
 
 
 class Kernel:
@@ -130,279 +71,154 @@ class Kernel:
         self.inline = inline
         self.symbol = f"{function.__module__}.{function.__qualname__}"
         hints = dict(function.__annotations__)
-        self.returns = TYPES[hints.pop("return")]
-        self.takes = tuple(TYPES[hint] for hint in hints.values())
+        self.returns: str = hints.pop("return")
+        self.takes: dict[str, str] = hints
         self._whole: Any = None
         KERNELS[self.symbol] = self
-        self._declare(tuple(hints))
-
-    def _declare(self, names: tuple[str, ...]) -> None:
-        """Tell numba how it is called; nothing is compiled."""
-        template = make_concrete_template(self.symbol, self, [signature(self.returns, *self.takes)])
-        described = funcdesc.FunctionDescriptor(
-            native=True,
-            modname=self.__module__,
-            qualname=self.__qualname__,
-            unique_name=self.symbol,
-            doc="",
-            typemap={},
-            restype=self.returns,
-            calltypes={},
-            args=names,
-            kws=(),
-            mangler=_mangle,
-            argtypes=self.takes,
-            noalias=True,
-        )
-        cpu_target.typing_context.insert_global(self, types.Function(template))
-        cpu_target.target_context.insert_user_function(self, described)
-
-    def translate(self, library: Any) -> None:
-        """Add the code of this kernel alone to a library: not linked with what it calls, not optimised as a whole."""
-        flags = compiler.Flags()
-        cpu_target.options.parse_as_flags(flags, {"nopython": True})
-        flags.no_compile = True
-        flags.no_cpython_wrapper = True
-        flags.no_cfunc_wrapper = True
-        flags.noalias = (
-            True  # game, tables and work lie apart: what is read of one outlives a write to another
-        )
-        compiler.compile_extra(
-            cpu_target.typing_context,
-            cpu_target.target_context,
-            self.py_func,
-            self.takes,
-            self.returns,
-            flags,
-            {},
-            library=library,
-        )
-        function = library._final_module.get_function(self.symbol)
-        if self.inline:
-            function.add_function_attribute("alwaysinline")
-        elif self.edges == {}:
-            function.add_function_attribute("cold")
-
-    @functools.cached_property
-    def edges(self) -> Edges | None:
-        """Which way it went in recorded games."""
-        return edges_of(self.symbol, self.py_func)
 
     def __call__(self, *args: Any) -> Any:
         """Call from Python, as tests do: in a compiled function of its own, in this process only."""
         if self._whole is None:
-            inner = self
-            self._whole = numba.njit(
-                lambda *args: inner(*args)  # noqa: PLW0108 numba compiles Python functions only
-            )
+            from vs_sim import translate
+
+            self._whole = translate.callable_kernel(self)
         return self._whole(*args)
 
 
-def _translate_unit(kernels: list[Kernel]) -> bytes:
-    """The LLVM bitcode of the kernels of a module, with the helpers of numba that they use."""
-    codegen = cpu_target.target_context.codegen()
-    library = codegen.create_library(kernels[0].__module__)
-    for one in kernels:
-        one.translate(library)
-    module = library._final_module
-    for helper in dict.fromkeys(library._linking_libraries):
-        module.link_in(helper._get_module_for_linking(), preserve=True)
-    for function in module.functions:
-        if not function.is_declaration and function.name not in KERNELS:
-            function.linkage = llvm.Linkage.internal  # the names of helpers are not the same in every process
-    return module.as_bitcode()
+class Entry(Kernel):
+    """A function that Python calls for a whole batch: its code is kept in a file, and it runs without the GIL.
 
+    It takes records, contiguous arrays and integers and gives an integer or nothing.
+    """
 
-def _names(code: CodeType) -> set[str]:
-    found = set(code.co_names)
-    for const in code.co_consts:
-        if isinstance(const, CodeType):
-            found |= _names(const)
-    return found
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, inline=False)
+        self._code: _Code | None = None
 
+    def is_compiled(self) -> bool:
+        """Whether its code need not be made first, for these very sources and this processor."""
+        return self._code is not None or _file_of(self).exists()
 
-def _used(one: Kernel) -> Iterator[tuple[str, Any]]:
-    """The globals that a kernel names, and what it may name in modules among them."""
-    names = sorted(_names(one.py_func.__code__))
-    space = one.py_func.__globals__
-    for name in names:
-        value = space.get(name)
-        if isinstance(value, ModuleType):
-            for inner in names:
-                if hasattr(value, inner):
-                    yield f"{name}.{inner}", getattr(value, inner)
-        elif value is not None:
-            yield name, value
-
-
-def _kernels_of(module: str) -> list[Kernel]:
-    return [one for one in KERNELS.values() if one.__module__ == module]
-
-
-def _content(code: CodeType) -> Iterator[str]:
-    """All of a function that its translation hangs on, but for the values of the names it uses."""
-    yield f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars}"
-    for const in code.co_consts:
-        if isinstance(const, CodeType):
-            yield from _content(const)
-        else:
-            yield repr(const)
-
-
-def _file_of(module: str) -> Path:
-    """Where the code of a unit is kept: under a digest of all that it hangs on, as it was imported."""
-    machine = cpu_target.target_context.codegen().magic_tuple()
-    parts = [COMPILER, OURSELVES, str(machine), str(TYPES)]
-    for one in _kernels_of(module):
-        parts += [
-            one.symbol,
-            str(one.takes),
-            str(one.returns),
-            str(one.inline),
-            str(one.edges),
-            *_content(one.py_func.__code__),
+    def __call__(self, *args: Any) -> Any:
+        """Call it; TypeError for an array of another dtype or dimension, or not contiguous."""
+        if self._code is None:
+            with _compiling:
+                if self._code is None:
+                    self._code = _Code(self)
+        flat = [
+            word for hint, value in zip(self.takes.values(), args, strict=True) for word in _flat(hint, value)
         ]
-        for name, value in _used(one):
-            if isinstance(value, Kernel):
-                parts.append(f"{name} {value.symbol} {value.takes} {value.returns}")
-            elif isinstance(value, int | float | tuple | np.generic):
-                parts.append(f"{name} {value!r}")
-            elif isinstance(value, np.ndarray):
-                parts.append(f"{name} {value.dtype} {value.shape} {value.tobytes().hex()}")
-    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
-    return CACHE_DIR.parent / "units" / f"{key}.bc"
+        return self._code.call(flat)
 
 
-def _reached(kernels: Iterable[Kernel]) -> list[str]:
-    """The modules of these kernels, and of all that any kernel of those modules may call."""
-    waiting = sorted({one.__module__ for one in kernels})
-    seen = set(waiting)
-    while waiting:
-        for one in _kernels_of(waiting.pop()):
-            for _, value in _used(one):
-                if isinstance(value, Kernel) and value.__module__ not in seen:
-                    seen.add(value.__module__)
-                    waiting.append(value.__module__)
-    return sorted(seen)
+class _Code:
+    """The machine code of an entry in this process."""
+
+    def __init__(self, one: Entry) -> None:
+        import llvmlite.binding as llvm
+
+        file = _file_of(one)
+        if not file.exists():
+            from vs_sim import translate
+
+            keep_whole(file, translate.machine_code(one))
+        else:
+            os.utime(file)
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        target = llvm.Target.from_default_triple().create_target_machine(jit=True)
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(file.read_bytes()))
+        self._engine.finalize_object()
+        address = self._engine.get_function_address(one.symbol)
+        # numba's own way of calling: where the result goes, where an exception goes, the arguments; a status comes back.
+        takes = [kind for hint in one.takes.values() for kind in _flat_types(hint)]
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *takes)(address)
+        self._symbol = one.symbol
+        self._gives = one.returns == "int"
+
+    def call(self, flat: list[int]) -> int | None:
+        result = ctypes.c_int64()
+        raised = ctypes.c_void_p()
+        status = self._function(ctypes.addressof(result), ctypes.addressof(raised), *flat)
+        if status not in _FINE:
+            raise RuntimeError(
+                f"{self._symbol} stopped with status {status}: an index or a division is wrong in a kernel"
+            )
+        return result.value if self._gives else None
 
 
-def _translate(module: str) -> None:
-    file = _file_of(module)
+_FINE = (0, -2)  # a value, None
+_Word = ctypes.c_int64
+
+
+def _flat_types(hint: str) -> list[Any]:
+    if hint in ARRAYS:
+        return [_Word] * (5 + 2 * ARRAYS[hint][1])
+    return [_Word]
+
+
+def _flat(hint: str, value: Any) -> Iterator[int]:
+    """The machine words of an argument: of an array owner (twice, none), size, size of an item, address, shape, strides."""
+    if hint in RECORDS:
+        _check(value, RECORDS[hint], 1)
+        yield value.ctypes.data
+    elif hint in ARRAYS:
+        dtype, dimensions = ARRAYS[hint]
+        _check(value, dtype, dimensions)
+        yield from (0, 0, value.size, dtype.itemsize, value.ctypes.data, *value.shape, *value.strides)
+    else:
+        yield int(value)
+
+
+def _check(value: np.ndarray[Any, Any], dtype: np.dtype[Any], dimensions: int) -> None:
+    fits = (
+        value.dtype.itemsize == dtype.itemsize
+        and value.dtype.names == dtype.names
+        and value.ndim == dimensions
+    )
+    if not fits or (dtype.names is None and value.dtype != dtype) or not value.flags.c_contiguous:
+        raise TypeError(f"an array of {value.dtype}, {value.ndim} dimensions, for a compiled function")
+
+
+def _processor() -> str:
+    """The processor that code is made for: its name and what it can do."""
+    import llvmlite.binding as llvm
+
+    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+
+
+@functools.cache
+def _file_of(one: Entry) -> Path:
+    """Where the code of an entry is kept: for a state of the sources, the file that it stands in, and the processor."""
+    digest = hashlib.sha256(_processor().encode())
+    digest.update(Path(one.py_func.__code__.co_filename).read_bytes())
+    return CACHE_DIR / f"{one.symbol}.{digest.hexdigest()[:16]}.o"
+
+
+def keep_whole(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all, whoever else does the same."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(f".{os.getpid()}")
-    part.write_bytes(_translate_unit(_kernels_of(module)))
-    part.replace(file)  # whole or not at all, whoever else does the same
+    part.write_bytes(content)
+    part.replace(file)
 
 
-def translate_modules(modules: Iterable[str]) -> None:
-    """Import modules and translate the kernels of each."""
-    for module in modules:
-        importlib.import_module(module)
-    for module in modules:
-        if not _file_of(module).exists():
-            _translate(module)
+class Machine:
+    """A machine instruction for kernels, by its name in translate.INSTRUCTIONS."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        MACHINE[name] = self
+
+    def __call__(self, *_: Any) -> Any:
+        """Only compiled functions can use it."""
+        raise TypeError(f"{self.name} is for compiled functions")
 
 
-def _shares(modules: list[str]) -> list[list[str]]:
-    """Modules shared out by length of their source over processes, the first being this one."""
-    shares: list[list[str]] = [[] for _ in range(min(os.cpu_count() or 1, MAX_PROCESSES))]
-    load = [0] * len(shares)
-    sizes = {module: len(inspect.getsource(sys.modules[module])) for module in modules}
-    for module in sorted(modules, key=lambda one: -sizes[one]):
-        least = load.index(min(load))
-        shares[least].append(module)
-        load[least] += sizes[module]
-    return [share for share in shares if share]
-
-
-def _translate_all(modules: list[str]) -> None:
-    shares = _shares(modules)
-    code = "import sys; from vs_sim.jit import translate_modules; translate_modules(sys.argv[1:])"
-    ours = {"VS_SIM_CACHE_DIR": str(CACHE_DIR.parent), "PYTHONPATH": os.pathsep.join(sys.path)}
-    others = [
-        subprocess.Popen(  # noqa: S603 our own code
-            [sys.executable, "-c", code, *share], env=os.environ | ours, stderr=subprocess.DEVNULL
-        )
-        for share in shares[1:]
-    ]
-    translate_modules(shares[0])
-    for other in others:
-        other.wait()
-    translate_modules(modules)  # what another process could not do
-
-
-def _code_of(kernels: list[Kernel]) -> list[bytes]:
-    """LLVM bitcode of the units of these kernels and of all that they may call; made first where it is not kept."""
-    files = {module: _file_of(module) for module in _reached(kernels)}
-    missing = [module for module, file in files.items() if not file.exists()]
-    if missing:
-        _translate_all(missing)
-    for file in files.values():
-        os.utime(file)
-    return [file.read_bytes() for file in files.values()]
-
-
-_lower_as_numba_does = Lower.lower_inst
-
-
-def _first_line(block: Any) -> int:
-    return next(instruction.loc.line for instruction in block.body)
-
-
-def _lower_weighted(self: Any, instruction: Any) -> None:
-    """Tell the optimiser which way a kernel's branch mostly goes."""
-    _lower_as_numba_does(self, instruction)
-    if not isinstance(instruction, ir.Branch):
-        return
-    function = self.func_ir.func_id.func
-    one = KERNELS.get(f"{function.__module__}.{function.__qualname__}")
-    if one is None or not one.edges:
-        return
-    first = function.__code__.co_firstlineno
-    ends = [_first_line(self.blocks[end]) - first for end in (instruction.truebr, instruction.falsebr)]
-    found = weights(one.edges, instruction.loc.line - first, ends[0], ends[1])
-    if found is not None:
-        self.builder.block.terminator.set_weights(found)
-
-
-def _without_linear_algebra() -> None:
-    """Load numba's array functions as if scipy's linear algebra were not there: no kernel multiplies matrices.
-
-    It would be loaded for them at every start, which takes a third of a second.
-    """
-    name = "scipy.linalg"
-    if name not in sys.modules:
-        sys.modules[name] = None  # type: ignore[assignment]  # an import of it fails
-        try:
-            importlib.import_module("numba.np.arraymath")
-        finally:
-            del sys.modules[name]
-
-
-_without_linear_algebra()
-Lower.lower_inst = _lower_weighted
-Record.__repr__ = _record_name
-slicing.fix_index = _as_it_is
-cpu_target.target_context.codegen()._library_class = _Library
-cpu_target.target_context.mangler = _mangle
-
-
-class _EntryCache(FunctionCache):
-    """numba's cache of one function, which declares all that numba can compile only where something is to be compiled."""
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was compiled for a signature, or None. It needs numba's runtime and nothing else."""
-        rtsys.initialize(target_context)
-        with self._guard_against_spurious_io_errors():
-            found = self._load_overload(sig, target_context)
-        if found is None:
-            target_context.refresh()
-        return found
-
-
-def is_cached() -> bool:
-    """Whether an earlier process left the compiled engine for these very sources."""
-    return any(CACHE_DIR.rglob("batch.*.nbc"))
+def is_compiled(one: Any) -> bool:
+    """Whether an entry can be called without being compiled first."""
+    return JIT_OFF or one.is_compiled()
 
 
 def kernel(function: F) -> F:
@@ -416,8 +232,15 @@ def leaf(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """A function that Python calls for a whole batch: cached, and without the GIL."""
-    dispatcher = numba.njit(cache=True, nogil=True)(function)
+    """A function that Python calls for a whole batch; uncompiled, it gets the records out of their arrays."""
     if not JIT_OFF:
-        dispatcher._cache = _EntryCache(function)
-    return dispatcher
+        return Entry(function)  # type: ignore[return-value]
+    hints = [hint for name, hint in function.__annotations__.items() if name != "return"]
+
+    @functools.wraps(function)
+    def plain(*args: Any) -> Any:
+        return function(
+            *(value[0] if hint in RECORDS else value for hint, value in zip(hints, args, strict=True))
+        )
+
+    return plain  # type: ignore[return-value]

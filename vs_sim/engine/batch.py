@@ -15,13 +15,21 @@ import numpy.typing as npt
 
 from vs_sim.engine.cards import add_cards, close_block
 from vs_sim.engine.memory import Workspace
-from vs_sim.engine.rows import fill_game_row, fill_seat_row, new_game_rows, new_seat_rows, note_lead
+from vs_sim.engine.rows import (
+    GameRows,
+    SeatRows,
+    fill_game_row,
+    fill_seat_row,
+    new_game_rows,
+    new_seat_rows,
+    note_lead,
+)
 from vs_sim.engine.thought import decide
-from vs_sim.jit import entry, leaf
+from vs_sim.jit import Numbers, NumberTable, entry, leaf
 from vs_sim.rules.choices import list_choices
 from vs_sim.rules.draws import deal_block
 from vs_sim.rules.setup import begin_game
-from vs_sim.rules.state import Game
+from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.turn import advance, apply
 from vs_sim.vocabulary import Result
 
@@ -73,20 +81,20 @@ def is_running(g: Game) -> bool:
 
 @entry
 def run_engine(
-    games: np.ndarray,
-    tables: np.ndarray,
-    works: np.ndarray,
-    thought_games: np.ndarray,
-    thought_works: np.ndarray,
-    order: np.ndarray,
-    policies: np.ndarray,
-    fixed: np.ndarray,
-    games_out: np.ndarray,
-    seats_out: np.ndarray,
-    card_block: np.ndarray,
-    card_sums: np.ndarray,
+    g: Game,
+    t: Tables,
+    w: Work,
+    g2: Game,
+    w2: Work,
+    order: Numbers,
+    policies: NumberTable,
+    fixed: Numbers,
+    games_out: GameRows,
+    seats_out: SeatRows,
+    card_block: Numbers,
+    card_sums: Numbers,
 ) -> int:
-    """Carry out an order on the records games[0], tables[0], works[0].
+    """Carry out an order on the records; `g2` and `w2` are for what is played out in thought.
 
     `order`: int64 (ORDERS,); `policies`: int64 (sets, players), block b plays with set b % sets; `fixed`: int64
     (players,) card numbers of characters. In rotation r seat i has policy (i + r) % n of its set. PLAY fills the rows,
@@ -94,11 +102,6 @@ def run_engine(
     the choice. One flat loop with one call of each part of the rules: with every level between them the compiler
     would optimise all of them once more.
     """
-    g = games[0]
-    t = tables[0]
-    w = works[0]
-    g2 = thought_games[0]
-    w2 = thought_works[0]
     command = order[COMMAND]
     n = order[PLAYERS]
     rotations = order[ROTATIONS]

@@ -10,34 +10,32 @@ import numpy.typing as npt
 from vs_sim.engine.batch import BLOCK, BLOCKS, CHARACTERS, PLAYERS, ROTATIONS, SEED, is_running
 from vs_sim.engine.memory import Workspace
 from vs_sim.engine.rows import note_lead, row_hash
-from vs_sim.jit import entry
+from vs_sim.jit import Numbers, NumberTable, Words, entry
 from vs_sim.policies.choose import choose
 from vs_sim.rules.choices import list_choices
 from vs_sim.rules.draws import deal_block
 from vs_sim.rules.setup import begin_game
+from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.turn import advance, apply
 from vs_sim.rules.zones import discard_card, take_top
 
 
 @entry
 def probe_engine(
-    games: np.ndarray,
-    tables: np.ndarray,
-    works: np.ndarray,
-    order: np.ndarray,
-    policies: np.ndarray,
-    fixed: np.ndarray,
-    repeats: np.ndarray,
-    sums: np.ndarray,
+    g: Game,
+    t: Tables,
+    w: Work,
+    order: Numbers,
+    policies: NumberTable,
+    fixed: Numbers,
+    repeats: Numbers,
+    sums: Words,
 ) -> int:
     """Play blocks as `run_engine` does, without rows. `order`, `policies`, `fixed`: as there.
 
     `repeats`: int64 (3,): how often each list of choices is made, how often each decision is taken, and cards drawn a
     game in place of playing (0: play). `sums`: uint64 (1,) gets the sum of the games' hashes. Gives the decisions.
     """
-    g = games[0]
-    t = tables[0]
-    w = works[0]
     n = order[PLAYERS]
     rotations = order[ROTATIONS]
     seed = np.uint64(order[SEED])

@@ -25,6 +25,8 @@ POINTS_TO_WIN = int(Rule.POINTS_TO_WIN)
 
 GameRow = Any  # numba record of dtype GAME_ROW
 SeatRow = Any  # numba record of dtype SEAT_ROW
+GameRows = Any  # array of GAME_ROW
+SeatRows = Any  # array of SEAT_ROW
 
 GAME_ROW = np.dtype(
     [

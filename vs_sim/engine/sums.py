@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from vs_sim.jit import Numbers, entry, kernel, leaf
+from vs_sim.jit import Int8s, Int16s, Int16Table, Int32s, Numbers, entry, kernel, leaf
 from vs_sim.vocabulary import STATS, Result, Stat
 
 Ints = npt.NDArray[np.int64]
@@ -207,24 +207,42 @@ def _bin(lay: int, turns: int) -> int:
 
 @entry
 def _add_rows(  # what is given, what is needed meanwhile, what is found
-    c: Any, at: Any, n: int, held: Any, touched: Any, packed: Any, sums: Any, stats: Any, stat_games: Any
+    block: Numbers,
+    turns: Int32s,
+    result: Int8s,
+    winners: Int8s,
+    turn_of: Int8s,
+    half_leader: Int8s,
+    plot_turns: Int16Table,
+    characters: Int16s,
+    policy: Int16s,
+    gender: Int8s,
+    counters: Int16Table,
+    at: Numbers,
+    n: int,
+    held: Numbers,
+    touched: Numbers,
+    packed: Numbers,
+    stat: Numbers,
+    cells: Numbers,
+    bins: Numbers,
+    now: Numbers,
+    sums: Numbers,
+    stats: Numbers,
+    stat_games: Numbers,
 ) -> None:
-    """As add_rows; `stats` (STATS,) and `stat_games` are added to."""
-    # Out of the tuples once: each look into them counts references.
-    block, turns, result, winners, turn_of, half_leader, plot_turns, characters, policy, gender, counters = c
-    _, first_seats, first_policies, first_genders, first_pairs, first_plots, first_feel, n_characters, _ = at
+    """As add_rows: columns, items (`at`), players, scratch of zeros (stat to now: STATS, plots, plots, 2 * FEELS), sums."""
+    first_seats, first_policies, first_genders = at[1], at[2], at[3]
+    first_pairs, first_plots, first_feel, n_characters = at[4], at[5], at[6], at[7]
     n_plots = plot_turns.shape[1]
-    stat = np.zeros(STATS, dtype=np.int64)
-    cells = np.zeros(n_plots, dtype=np.int64)
-    bins = np.zeros(n_plots, dtype=np.int64)
-    now = np.zeros(2 * FEELS, dtype=np.int64)
     games = np.int64(0)
     blocks = np.int64(0)
     for i in range(len(block)):
         finished = np.int64(result[i] == WON or result[i] == LAST_LEFT)
         winner = np.int64(winners[i])
         games += 1
-        stat[:] = 0
+        for k in range(STATS):
+            stat[k] = 0
         for plot in range(n_plots):
             share = _bin(np.int64(plot_turns[i, plot]), np.int64(turns[i]))
             cells[plot] = first_plots + (np.int64(plot) * PLOT_BINS + share) * n_characters
@@ -281,15 +299,16 @@ def _add_rows(  # what is given, what is needed meanwhile, what is found
     _unpack(packed, sums)
 
 
-def _scratch(n_items: int) -> tuple[Ints, Ints, Ints, Ints]:
-    sizes = (n_items, n_items + 1, n_items * PACKED, n_items * SUMS)
-    held, touched, packed, sums = (np.zeros(size, dtype=np.int64) for size in sizes)
-    return held, touched, packed, sums
+def _zeros(*sizes: int) -> list[Ints]:
+    return [np.zeros(size, dtype=np.int64) for size in sizes]
 
 
 def add_rows(columns: Columns, items: Items, players: int) -> tuple[Ints, Ints, Ints]:
     """Sums over blocks for all items, int64 (items, SUMS), and counters over all seats: sums, and games with any."""
-    held, touched, packed, sums = _scratch(items.size)
-    stats, stat_games = np.zeros(STATS, dtype=np.int64), np.zeros(STATS, dtype=np.int64)
-    _add_rows(columns, items, players, held, touched, packed, sums, stats, stat_games)
+    n_plots = columns.plot_turns.shape[1]
+    held, touched, packed = _zeros(items.size, items.size + 1, items.size * PACKED)
+    stat, cells, bins, now = _zeros(STATS, n_plots, n_plots, 2 * FEELS)
+    sums, stats, stat_games = _zeros(items.size * SUMS, STATS, STATS)
+    at = np.array(items, dtype=np.int64)
+    _add_rows(*columns, at, players, held, touched, packed, stat, cells, bins, now, sums, stats, stat_games)
     return sums.reshape(items.size, SUMS), stats, stat_games

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from vs_sim.engine.batch import run_engine
 from vs_sim.engine.rows import digest_lanes, digest_text
 from vs_sim.experiments.errors import EngineError
 from vs_sim.experiments.execute import Chunk, Player, Progress
@@ -24,7 +25,7 @@ from vs_sim.experiments.folder import write_whole
 from vs_sim.experiments.plan import workers_or_default
 from vs_sim.experiments.provenance import replay_command
 from vs_sim.experiments.tallies import MASK, Keys
-from vs_sim.jit import JIT_OFF, SOURCES, is_cached
+from vs_sim.jit import SOURCES, is_compiled
 from vs_sim.vocabulary import Error, word
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ class Lab:
         return held
 
     def _play(self, plan: Plan, first: int) -> Blocks:
-        if self._on_compile is not None and not JIT_OFF and not is_cached():
+        if self._on_compile is not None and not is_compiled(run_engine):
             self._on_compile()
             self._on_compile = None
         keys = Keys(plan)

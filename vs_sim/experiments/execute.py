@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from vs_sim.engine.batch import new_order, play_chunk
+from vs_sim.engine.batch import new_order, play_chunk, run_engine
 from vs_sim.engine.memory import Workspace
 from vs_sim.experiments.errors import EngineError, FolderError
 from vs_sim.experiments.folder import RunFolder, open_folder
@@ -24,7 +24,7 @@ from vs_sim.experiments.provenance import replay_command, run_command
 from vs_sim.experiments.sample import Sample
 from vs_sim.experiments.stopping import StoppingRule, next_look
 from vs_sim.experiments.tallies import Keys, Tallies, tally_rows
-from vs_sim.jit import JIT_OFF, is_cached
+from vs_sim.jit import is_compiled
 from vs_sim.vocabulary import Error, word
 
 CHUNK_SECONDS = (
@@ -342,7 +342,7 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
         if backend == "dask":
             from vs_sim.experiments.dask_team import DaskTeam
 
-            if scheduler is None and not is_cached():  # so that not each worker compiles
+            if scheduler is None and not is_compiled(run_engine):  # so that not each worker compiles
                 compile_seconds = compile_engine(partial(Player(plan, keys, 1).play, 0, 0), on_compile)
             team = DaskTeam(plan, workers, scheduler, rows=folder is not None)
         else:
@@ -379,7 +379,7 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
 def compile_engine(play_nothing: Callable[[], Any], on_compile: Callable[[], None] | None) -> float:
     """Compile, or load what was compiled, by playing no block; seconds. `on_compile` is told before it takes long."""
     begun = time.perf_counter()
-    if on_compile is not None and not JIT_OFF and not is_cached():
+    if on_compile is not None and not is_compiled(run_engine):
         on_compile()
     play_nothing()
     return time.perf_counter() - begun

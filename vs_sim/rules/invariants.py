@@ -183,6 +183,6 @@ def check_game(g: Game, t: Tables, w: Work) -> int:
 
 
 @entry
-def check_records(games: np.ndarray, tables: np.ndarray, works: np.ndarray) -> int:
-    """`check_game` of games[0] under tables[0], with works[0] as scratch."""
-    return check_game(games[0], tables[0], works[0])
+def check_records(g: Game, t: Tables, w: Work) -> int:
+    """`check_game` from Python, with `w` as scratch."""
+    return check_game(g, t, w)
