@@ -182,10 +182,12 @@ def _check(value: np.ndarray[Any, Any], dtype: np.dtype[Any], dimensions: int) -
 
 
 def _processor() -> str:
-    """The processor that code is made for: its name and what it can do."""
+    """The processor that code is made for: its name and what it can do, or what numba is told instead."""
     import llvmlite.binding as llvm
 
-    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
+    features = os.environ.get("NUMBA_CPU_FEATURES") or llvm.get_host_cpu_features().flatten()
+    return f"{llvm.get_process_triple()} {name} {features}"
 
 
 @functools.cache
