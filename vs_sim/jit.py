@@ -99,16 +99,20 @@ class Entry(Kernel):
         """Whether its code need not be made first, for these very sources and this processor."""
         return self._code is not None or _file_of(self).exists()
 
+    def prepare(self) -> _Code:
+        """Load its code, which is made first where it is missing."""
+        with _compiling:
+            if self._code is None:
+                self._code = _Code(self)
+        return self._code
+
     def __call__(self, *args: Any) -> Any:
         """Call it; TypeError for an array of another dtype or dimension, or not contiguous."""
-        if self._code is None:
-            with _compiling:
-                if self._code is None:
-                    self._code = _Code(self)
+        code = self._code or self.prepare()
         flat = [
             word for hint, value in zip(self.takes.values(), args, strict=True) for word in _flat(hint, value)
         ]
-        return self._code.call(flat)
+        return code.call(flat)
 
 
 class _Code:
@@ -221,6 +225,12 @@ class Machine:
 def is_compiled(one: Any) -> bool:
     """Whether an entry can be called without being compiled first."""
     return JIT_OFF or one.is_compiled()
+
+
+def prepare(one: Any) -> None:
+    """Load an entry's code before it is needed, and make it first where it is missing."""
+    if not JIT_OFF:
+        one.prepare()
 
 
 def kernel(function: F) -> F:

@@ -192,6 +192,7 @@ def _translate_kernel(one: Kernel, library: Any) -> None:
     flags.no_compile = True
     flags.no_cpython_wrapper = True
     flags.no_cfunc_wrapper = True
+    flags.nrt = False  # nobody owns what is passed
     # Game, tables and work lie apart: what is read of one outlives a write to another.
     flags.noalias = True
     returns, takes = _signature(one)

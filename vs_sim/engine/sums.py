@@ -206,7 +206,7 @@ def _bin(lay: int, turns: int) -> int:
 
 
 @entry
-def _add_rows(  # what is given, what is needed meanwhile, what is found
+def sum_rows(  # what is given, what is needed meanwhile, what is found
     block: Numbers,
     turns: Int32s,
     result: Int8s,
@@ -310,5 +310,5 @@ def add_rows(columns: Columns, items: Items, players: int) -> tuple[Ints, Ints, 
     stat, cells, bins, now = _zeros(STATS, n_plots, n_plots, 2 * FEELS)
     sums, stats, stat_games = _zeros(items.size * SUMS, STATS, STATS)
     at = np.array(items, dtype=np.int64)
-    _add_rows(*columns, at, players, held, touched, packed, stat, cells, bins, now, sums, stats, stat_games)
+    sum_rows(*columns, at, players, held, touched, packed, stat, cells, bins, now, sums, stats, stat_games)
     return sums.reshape(items.size, SUMS), stats, stat_games

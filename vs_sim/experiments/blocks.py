@@ -17,15 +17,14 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from vs_sim.engine.batch import run_engine
 from vs_sim.engine.rows import digest_lanes, digest_text
 from vs_sim.experiments.errors import EngineError
-from vs_sim.experiments.execute import Chunk, Player, Progress
+from vs_sim.experiments.execute import Chunk, Player, Progress, compile_engine
 from vs_sim.experiments.folder import write_whole
 from vs_sim.experiments.plan import workers_or_default
 from vs_sim.experiments.provenance import replay_command
 from vs_sim.experiments.tallies import MASK, Keys
-from vs_sim.jit import SOURCES, is_compiled
+from vs_sim.jit import SOURCES
 from vs_sim.vocabulary import Error, word
 
 if TYPE_CHECKING:
@@ -185,12 +184,9 @@ class Lab:
         return held
 
     def _play(self, plan: Plan, first: int) -> Blocks:
-        if self._on_compile is not None and not is_compiled(run_engine):
-            self._on_compile()
-            self._on_compile = None
+        compile_engine(self._on_compile)  # before the threads would
         keys = Keys(plan)
         player = Player(plan, keys, self.workers)
-        player.play(0, 0)  # compiles, before the threads would
         size = max(1, CHUNK_GAMES // plan.rotations)
         waiting = deque(range(first, plan.blocks, size))
         pending: deque[Future[Chunk]] = deque()

@@ -52,7 +52,7 @@ def own_build() -> Build:
 
 def _player(parcel: Parcel) -> Player:
     """The player of a plan in this worker process, made once."""
-    from vs_sim.experiments.execute import Player
+    from vs_sim.experiments.execute import Player, compile_engine
     from vs_sim.experiments.tallies import Keys
 
     with _guard:
@@ -60,7 +60,7 @@ def _player(parcel: Parcel) -> Player:
             plan = pickle.loads(parcel.pickled)  # noqa: S301  # dask's own way; its network has to be trusted anyway
             _players.clear()
             player = Player(plan, Keys(plan), 1)
-            player.play(0, 0)  # compiles, or loads what was compiled, before the clock of a chunk runs
+            compile_engine(None)  # before the clock of a chunk runs
             _players[parcel.name] = player
         return _players[parcel.name]
 

@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,6 +15,7 @@ import numpy as np
 
 from vs_sim.engine.batch import new_order, play_chunk, run_engine
 from vs_sim.engine.memory import Workspace
+from vs_sim.engine.sums import sum_rows
 from vs_sim.experiments.errors import EngineError, FolderError
 from vs_sim.experiments.folder import RunFolder, open_folder
 from vs_sim.experiments.interrupt import Interrupt
@@ -24,7 +24,7 @@ from vs_sim.experiments.provenance import replay_command, run_command
 from vs_sim.experiments.sample import Sample
 from vs_sim.experiments.stopping import StoppingRule, next_look
 from vs_sim.experiments.tallies import Keys, Tallies, tally_rows
-from vs_sim.jit import is_compiled
+from vs_sim.jit import is_compiled, prepare
 from vs_sim.vocabulary import Error, word
 
 CHUNK_SECONDS = (
@@ -343,11 +343,11 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
             from vs_sim.experiments.dask_team import DaskTeam
 
             if scheduler is None and not is_compiled(run_engine):  # so that not each worker compiles
-                compile_seconds = compile_engine(partial(Player(plan, keys, 1).play, 0, 0), on_compile)
+                compile_seconds = compile_engine(on_compile)
             team = DaskTeam(plan, workers, scheduler, rows=folder is not None)
         else:
             player = Player(plan, keys, workers)
-            compile_seconds = compile_engine(lambda: player.play(0, 0), on_compile)
+            compile_seconds = compile_engine(on_compile)
             team = Threads(player, workers)
     except BaseException:
         if folder is not None:
@@ -376,12 +376,13 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
     )
 
 
-def compile_engine(play_nothing: Callable[[], Any], on_compile: Callable[[], None] | None) -> float:
-    """Compile, or load what was compiled, by playing no block; seconds. `on_compile` is told before it takes long."""
+def compile_engine(on_compile: Callable[[], None] | None) -> float:
+    """Load what was compiled, or compile; seconds. `on_compile` is told before it takes long."""
     begun = time.perf_counter()
     if on_compile is not None and not is_compiled(run_engine):
         on_compile()
-    play_nothing()
+    prepare(run_engine)
+    prepare(sum_rows)
     return time.perf_counter() - begun
 
 

@@ -201,7 +201,7 @@ def execute_paired(
         workers=workers,
         notes=tuple(dict.fromkeys(note for plan in plans for note in plan.notes)),
     )
-    result.compile_seconds = compile_engine(lambda: variants.play(0, 0), on_compile)
+    result.compile_seconds = compile_engine(on_compile)
     begun = time.perf_counter()
     loop = _Loop(variants, result, stop, max_seconds)
     with Interrupt() as interrupt:
