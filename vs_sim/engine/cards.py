@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vs_sim.jit import Numbers, kernel
+from vs_sim.jit import Numbers, kernel, leaf
+from vs_sim.rules.packing import count_bits
 from vs_sim.rules.state import Game, Tables, Work
-from vs_sim.vocabulary import Kind, Result
+from vs_sim.vocabulary import MAX_CARDS, Kind, Result
 
 
 class Case(IntEnum):
@@ -50,62 +51,82 @@ OTHERS = int(Case.OTHERS)
 CHARACTER = int(Kind.CHARACTER)
 WON = int(Result.WON)
 LAST_LEFT = int(Result.LAST_LEFT)
+WORDS = MAX_CARDS // 64
+U0 = np.uint64(0)
 U1 = np.uint64(1)
+ALL = np.uint64(2**64 - 1)
 
 
-@kernel
-def _count(block: Numbers, ty: int, case: int, finished: int, won: int) -> None:
-    """An appearance in the block at hand: (appearances, finished, wins) by type and case."""
+@leaf
+def _count(block: Numbers, ty: int, case: int, n: int, finished: int, won: int) -> None:
+    """Count n appearances in the block at hand, `won` of them by the winner of a game that is `finished`."""
     k = (ty * CASES + case) * 3
-    block[k] += 1
-    block[k + 1] += finished
+    block[k] += n
+    block[k + 1] += n * finished
     block[k + 2] += won
 
 
 @kernel
-def _mark_dealt(g: Game, t: Tables, w: Work) -> None:
-    """Write into w.score of each card to which seat it was dealt, + 1; 0 to none."""
-    for card in range(t.n_cards):
-        w.score[card] = 0
+def _mark_dealt(g: Game, w: Work) -> None:
+    """Make w.sort_key[WORDS * s:][:WORDS] the set of the cards that were dealt to seat s."""
     for s in range(g.n_players):
+        first = np.int64(s) * WORDS
+        for word in range(WORDS):
+            w.sort_key[first + word] = U0
         for k in range(w.deal_size):
-            w.score[w.deal_hand[s, k]] = s + 1
+            card = np.int64(w.deal_hand[s, k])
+            w.sort_key[first + (card >> 6)] |= U1 << np.uint64(card & 63)
 
 
 @kernel
-def _count_seat(g: Game, t: Tables, w: Work, s: int, block: Numbers) -> None:
-    """Count every copy for seat s, and every type."""
+def _count_type(g: Game, t: Tables, w: Work, ty: int, block: Numbers) -> None:
+    """Count every copy of a type, which are numbered in a row, and the type, for every seat."""
+    count = np.int64(t.count[ty])
+    first = np.int64(t.first_card[ty])
     finished = np.int64(g.result == WON or g.result == LAST_LEFT)
-    won = np.int64(finished == 1 and g.winner == s)
-    for i in range(t.n_types):
-        ty = np.int64(i)
-        if t.kind[ty] >= CHARACTER or t.count[ty] <= 0:
-            continue
-        case = int(OTHERS)
-        first = np.int64(t.first_card[ty])
-        for k in range(t.count[ty]):
-            card = first + k
-            mask = U1 << np.uint64(card & 63)
-            if w.score[card] == s + 1:
-                _count(block, ty, int(OPENING), finished, won)
-            elif g.held[s, card >> 6] & mask != np.uint64(0):
-                _count(block, ty, int(DRAWN), finished, won)
-            else:
-                _count(block, ty, int(ABSENT), finished, won)
-            if g.played[s, card >> 6] & mask != np.uint64(0):
-                _count(block, ty, int(PLAYED), finished, won)
-                case = int(PLAYER)
-        _count(block, ty, case, finished, won)
+    opening, drawn, played, players = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    won_opening, won_drawn, won_played, won_player = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    for s in range(g.n_players):
+        had, came, went = np.int64(0), np.int64(0), np.int64(0)
+        word = first >> 6
+        low = first & 63
+        left = count
+        while left > 0:  # a word of the sets at a time, mostly one
+            n = min(64 - low, left)
+            cards = (ALL >> np.uint64(64 - n)) << np.uint64(low)
+            dealt = w.sort_key[np.int64(s) * WORDS + word]
+            had += count_bits(np.int64(dealt & cards))
+            came += count_bits(np.int64(g.held[s, word] & ~dealt & cards))
+            went += count_bits(np.int64(g.played[s, word] & cards))
+            left -= n
+            low = np.int64(0)
+            word += 1
+        opening += had
+        drawn += came
+        played += went
+        players += np.int64(went > 0)
+        if s == g.winner:
+            won_opening, won_drawn, won_played, won_player = had, came, went, np.int64(went > 0)
+    seats = np.int64(g.n_players)
+    if finished == 0:
+        won_opening, won_drawn, won_played, won_player = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    _count(block, ty, int(OPENING), opening, finished, won_opening)
+    _count(block, ty, int(DRAWN), drawn, finished, won_drawn)
+    absent = finished * count - won_opening - won_drawn
+    _count(block, ty, int(ABSENT), seats * count - opening - drawn, finished, absent)
+    _count(block, ty, int(PLAYED), played, finished, won_played)
+    _count(block, ty, int(PLAYER), players, finished, won_player)
+    _count(block, ty, int(OTHERS), seats - players, finished, finished - won_player)
 
 
 @kernel
 def add_cards(g: Game, t: Tables, w: Work, block: Numbers, sums: Numbers) -> None:
     """Count a game that has ended; `block` int64 (types * CASES * 3,), `sums` int64 (types * WIDTH,)."""
-    _mark_dealt(g, t, w)
-    for s in range(g.n_players):
-        _count_seat(g, t, w, np.int64(s), block)
+    _mark_dealt(g, w)
     for i in range(t.n_types):
         ty = np.int64(i)
+        if t.kind[ty] < CHARACTER and t.count[ty] > 0:
+            _count_type(g, t, w, ty, block)
         if g.plays[ty] > 0:
             sums[ty * WIDTH + PLAYS] += np.int64(g.plays[ty])
             sums[ty * WIDTH + GAMES_PLAYED] += 1

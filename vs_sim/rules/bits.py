@@ -40,12 +40,12 @@ def _lowest_python(mask: int) -> int:
 
 
 def _count_python(mask: int) -> int:
-    return int(mask).bit_count()
+    return (int(mask) & (2**64 - 1)).bit_count()
 
 
 # `lowest(mask)`: number of the lowest set bit of an int64 mask that is not 0.
 lowest = _lowest_python if JIT_OFF else _lowest_compiled
-# `count_bits(mask)`: how many bits (0 to 62) of an int64 mask are set.
+# `count_bits(mask)`: how many of the 64 bits of an int64 are set.
 count_bits = _count_python if JIT_OFF else _count_compiled
 # `copy_game(to, source)`: make one game record the same as another.
 copy_game = _copy_python if JIT_OFF else _copy_compiled
