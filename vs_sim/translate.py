@@ -361,31 +361,41 @@ def _code_of(kernels: list[Kernel]) -> list[bytes]:
 # --- an entry --------------------------------------------------------------------------------------------------------------
 
 
-class _Library(JITCodeLibrary):
-    """Compiled code of an entry: our kernels in it are its own, so that the optimiser may inline and drop them."""
+def _target_machine() -> Any:
+    """LLVM's code generator for this processor, with calls and constants at 32-bit distances.
 
-    def finalize(self) -> None:
-        """Link in the kernels that are called, and what those call."""
-        while wanted := [
-            f.name for f in self._final_module.functions if f.is_declaration and f.name in KERNELS
-        ]:
-            for code in _code_of([KERNELS[name] for name in wanted]):
-                self._final_module.link_in(llvm.parse_bitcode(code))
-        super().finalize()
+    Numba's own code may lie anywhere in memory: each call and constant takes ten bytes more, through a register.
+    """
+    numbas = cpu_target.target_context.codegen()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=numbas._get_host_cpu_name(),
+        features=numbas._tm_features,
+        opt=config.OPT,
+        reloc="pic",
+        codemodel="small",
+    )
 
-    def _optimize_final_module(self) -> None:
-        """As LLVM does at its third level, but loops, which are short here, stay as they are, for the sake of small code.
 
-        Numba's own first round is for counted references, of which kernels have none.
-        """
-        for function in self._final_module.functions:
-            if function.name in KERNELS and function.name != self.name:
-                function.linkage = llvm.Linkage.internal
-        options = llvm.create_pipeline_tuning_options(speed_level=config.OPT)
-        options.loop_unrolling = False
-        options.loop_interleaving = False
-        builder = llvm.create_pass_builder(self._codegen._tm, options)
-        builder.getModulePassManager().run(self._final_module, builder)
+def _link(module: Any) -> None:
+    """Add to a module the kernels that it calls, and what those call."""
+    while wanted := [f.name for f in module.functions if f.is_declaration and f.name in KERNELS]:
+        for code in _code_of([KERNELS[name] for name in wanted]):
+            module.link_in(llvm.parse_bitcode(code))
+
+
+def _optimise(module: Any, machine: Any, keep: str) -> None:
+    """As LLVM does at its third level, but loops, which are short here, stay as they are, for the sake of small code.
+
+    Kernels other than `keep` are the module's own, so that the optimiser may inline and drop them.
+    """
+    for function in module.functions:
+        if function.name in KERNELS and function.name != keep:
+            function.linkage = llvm.Linkage.internal
+    options = llvm.create_pipeline_tuning_options(speed_level=config.OPT)
+    options.loop_unrolling = False
+    options.loop_interleaving = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
 
 
 @global_compiler_lock
@@ -393,10 +403,27 @@ def machine_code(one: Entry) -> bytes:
     """The object code of an entry with all that it reaches."""
     _declare_all()
     library = cpu_target.target_context.codegen().create_library(one.symbol)
-    library.enable_object_caching()
     _translate_kernel(one, library)
-    library.finalize()
-    return library._get_compiled_object()
+    module = library._final_module
+    for helper in dict.fromkeys(library._linking_libraries):
+        module.link_in(helper._get_module_for_linking(), preserve=True)
+    _link(module)
+    machine = _target_machine()
+    _optimise(module, machine, one.symbol)
+    return machine.emit_object(module)
+
+
+class _Library(JITCodeLibrary):
+    """Code that numba compiles in this process: with the kernels that it calls."""
+
+    def finalize(self) -> None:
+        """Link them in."""
+        _link(self._final_module)
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """Numba's own first round is for counted references, of which kernels have none."""
+        _optimise(self._final_module, self._codegen._tm, "")
 
 
 def callable_kernel(one: Kernel) -> Callable[..., Any]:
