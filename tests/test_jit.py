@@ -94,8 +94,9 @@ print("numba" in sys.modules)
 def test_an_entry_is_compiled_once_and_then_called_without_numba(tmp_path: Path) -> None:
     """Its code is kept; a wrong array or division is an error in Python, never a wrong number."""
     (tmp_path / "dividing.py").write_text(ENTRY, encoding="utf-8")
-    answers = [
-        subprocess.run(
+
+    def answer() -> list[str]:
+        return subprocess.run(
             [sys.executable, "-c", "import dividing"],
             cwd=tmp_path,
             env={"PYTHONPATH": f"{tmp_path}:{ROOT}", "VS_SIM_CACHE_DIR": str(tmp_path / "cache")},
@@ -103,7 +104,11 @@ def test_an_entry_is_compiled_once_and_then_called_without_numba(tmp_path: Path)
             text=True,
             check=True,
         ).stdout.splitlines()
-        for _ in range(2)
-    ]
+
     refused = "3 RuntimeError TypeError TypeError TypeError"
-    assert answers == [[f"False {refused}", "True"], [f"True {refused}", "False"]]
+    assert answer() == [f"False {refused}", "True"]
+    assert answer() == [f"True {refused}", "False"]
+    (file,) = (tmp_path / "cache").rglob("*.o")
+    file.write_bytes(file.read_bytes()[:-1])
+    assert answer() == [f"True {refused}", "True"]  # damaged: made anew
+    assert answer() == [f"True {refused}", "False"]

@@ -121,18 +121,17 @@ class _Code:
     def __init__(self, one: Entry) -> None:
         import llvmlite.binding as llvm
 
-        file = _file_of(one)
-        if not file.exists():
+        code = _kept(_file_of(one))
+        if code is None:
             from vs_sim import translate
 
-            keep_whole(file, translate.machine_code(one))
-        else:
-            os.utime(file)
+            code = translate.machine_code(one)
+            keep_whole(_file_of(one), hashlib.sha256(code).digest() + code)
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         target = llvm.Target.from_default_triple().create_target_machine(jit=True)
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(file.read_bytes()))
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         address = self._engine.get_function_address(one.symbol)
         # numba's own way of calling: where the result goes, where an exception goes, the arguments; a status comes back.
@@ -150,6 +149,16 @@ class _Code:
                 f"{self._symbol} stopped with status {status}: an index or a division is wrong in a kernel"
             )
         return result.value if self._gives else None
+
+
+def _kept(file: Path) -> bytes | None:
+    """The code in a file, after its digest; None if it is missing or damaged: damaged code would be carried out."""
+    if not file.exists():
+        return None
+    os.utime(file)
+    content = file.read_bytes()
+    digest, code = content[:32], content[32:]
+    return code if hashlib.sha256(code).digest() == digest else None
 
 
 _FINE = (0, -2)  # a value, None
