@@ -68,6 +68,7 @@ class Game:
     result: Result = Result.RUNNING
     winner: int | None = None
     runaway: int | None = None  # type whose step it was
+    owed: int = 0  # further turns still to come, of all open turns
 
     @property
     def turn(self) -> Turn | None:

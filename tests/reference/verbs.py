@@ -77,12 +77,15 @@ def skip(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
 
 def take_turn(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
     """X5: the target's turn is taken at once; on self, one more turn after this one."""
-    from tests.reference.turns import taken_turn  # a turn is made of actions, and an action of verbs
+    from tests.reference.turns import (
+        owe_turn,
+        taken_turn,
+    )  # a turn is made of actions, and an action of verbs
 
     if target != context.self_:
-        yield from taken_turn(game, context.self_, target, step.source)
-    elif game.turn is not None:
-        game.turn.owed.append(target)
+        yield from taken_turn(game, context.self_, target)
+    else:
+        owe_turn(game, target, step.source)
 
 
 def points(game: Game, context: Context, step: Step, target: int) -> Asking[None]:

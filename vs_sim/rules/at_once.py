@@ -51,12 +51,12 @@ def _go_on_skip(g: Game, t: Tables, f: int, row: int, p: int) -> None:
 
 
 @kernel
-def _take_turn(g: Game, t: Tables, f: int, p: int) -> None:
+def _take_turn(g: Game, t: Tables, f: int, row: int, p: int) -> None:
     """X5, T6: p's turn is taken at once; the first controller decides at every depth. On self: one more turn."""
     s = np.int64(g.f_self[f])
     g.f_left[f] = 0
     if p == s:
-        owe_turn(g, p)
+        owe_turn(g, p, np.int64(t.step[row, SOURCE]))
         return
     if g.controller < 0:
         g.controller = s
@@ -99,7 +99,7 @@ def go_on_at_once(g: Game, t: Tables, w: Work, f: int, row: int, p: int, op: int
         )
         go_on_swap(g, t, w, f, row, p, everyone)
     elif op == TAKE_TURN:
-        _take_turn(g, t, f, p)
+        _take_turn(g, t, f, row, p)
         return SUSPENDED if g.depth - 1 != f else GOES_ON
     elif op == ELIMINATE:
         g.f_left[f] = 0

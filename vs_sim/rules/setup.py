@@ -50,6 +50,7 @@ def _clear(g: Game, n_players: int) -> None:
     g.taken = 0
     g.n_used[0] = 0
     g.n_used[1] = 0
+    g.n_further = 0
     g.n_extra = 0
     g.n_queue = 0
     g.n_due = 0

@@ -186,7 +186,7 @@ GAME = np.dtype(
         ("f_card", "i2", v.MAX_FRAMES),  # card number + 1
         ("f_part", "i2", v.MAX_FRAMES),  # part + 1
         ("f_row", "i2", v.MAX_FRAMES),
-        ("f_end", "i2", v.MAX_FRAMES),
+        ("f_end", "i2", v.MAX_FRAMES),  # a turn: where those of the turns that follow one another begin
         ("f_todo", "i2", v.MAX_FRAMES),  # mask of seats to which the step is still to be done
         ("f_now", "i2", v.MAX_FRAMES),  # seat to which it is being done, -1 none
         ("f_left", "i2", v.MAX_FRAMES),  # how many are left to do; a turn: own actions spent
@@ -200,7 +200,11 @@ GAME = np.dtype(
         ("f_queue", "i2", v.MAX_FRAMES),  # a turn: where its entries in `queue` begin
         ("f_slot", "i2", v.MAX_FRAMES),  # packed place or follower of the choice
         ("f_aux", "i4", v.MAX_FRAMES),
-        ("f_captured", "i4", v.MAX_FRAMES),  # stolen cards not yet laid: three times 10 bits, number + 1
+        (
+            "f_captured",
+            "i4",
+            v.MAX_FRAMES,
+        ),  # stolen cards not yet laid: three times 10 bits, number + 1; a turn: where its entries in `further` begin
         ("f_seats", "i2", v.MAX_FRAMES),  # steps: mask of the seats that the `only` of their part admits
         ("f_began", "i4", v.MAX_FRAMES),  # a turn: when it began, by the clock
         ("f_chosen", "i2", v.MAX_FRAMES),  # seat named for a step's own target
@@ -208,6 +212,15 @@ GAME = np.dtype(
         ("used_card", "i2", (2, MAX_USED)),  # card number + 512 for each seat up to its holder's
         ("used_part", "i2", (2, MAX_USED)),
         ("used_times", "i2", (2, MAX_USED)),
+        (
+            "n_further",
+            "i2",
+        ),  # further turns owed, those of inner turns last; what comes first of the others is the last
+        (
+            "further",
+            "i2",
+            v.MAX_FURTHER,
+        ),  # seat; 16: it is a taken one (X5), 32 times who decides in it + 1, 0 itself
         ("n_extra", "i2"),  # extra actions of the open turns
         ("extra_n", "i2", MAX_EXTRAS),  # -1 any number
         ("extra_filter", "i4", MAX_EXTRAS),
@@ -244,7 +257,7 @@ GAME = np.dtype(
     align=True,
 )
 
-GAME_BYTES = 71648
+GAME_BYTES = 71776
 assert GAME.itemsize == GAME_BYTES, GAME.itemsize
 
 WORK = np.dtype(
