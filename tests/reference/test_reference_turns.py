@@ -1,10 +1,10 @@
-"""The reference engine held to further turns (X5, T6, W5)."""
+"""The reference engine held to further turns (X5, T6, W5), and to how a game ends in the midst of a change (W2)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.reference.boards import Table, asked, choose, play_card
+from tests.reference.boards import Table, asked, choose, hand, play_card
 from tests.reference.engine import Reference
 from vs_sim.vocabulary import MAX_FURTHER, Ask, Do, Result
 
@@ -67,3 +67,39 @@ def test_more_than_64_further_turns_owed_at_once_are_a_runaway() -> None:
     assert reference.result == Result.RUNAWAY
 
 
+def test_what_sets_off_one_trigger_too_many_is_done() -> None:
+    """W5: 65 triggers hear a discard; the card is on the discard pile, the one after it is still in the hand."""
+    hears = ", ".join(['{ event = "card_discarded", do = [{ points = 1 }] }'] * 4)
+    rules = "".join(f"[house_rule.R{k}]\non = [{hears}]\n" for k in range(16))
+    one = '[house_rule.R16]\non = [{ event = "card_discarded", do = [{ points = 1 }] }]\n'
+    table = Table('play = { target = "opponent", do = [{ discard = "all" }] }', text=CARDS + rules + one)
+    first, second = sorted(table.holds(1, "Nap", "Encore"))
+    reference = table.play(seat=1)
+    assert reference.result == Result.RUNAWAY
+    assert (hand(reference, 1), first in reference.game.discard) == ([second], True)
+
+
+def test_an_orphan_has_fallen_before_anybody_can_win_by_it() -> None:
+    """G6, W1: of a chain of three the middle one is destroyed; who wins with two points and two followers has one of each."""
+    few = 'lasts = "turn"\nwhile = [{ points_to_win = 2, only = "followers < 3", for = "everyone" }]\n'
+    inner = 'play = { target = "opponent", do = [{ destroy = 1, where = "anywhere", choose = "self" }] }'
+    table = Table(few + inner)
+    table.has(1, "politics", "politics", "politics")
+    reference = table.play(seat=1)
+    coalition = reference.game.players[1].coalition
+    far = coalition.distances()
+    choose(reference, Do.VICTIM, slot=next(slot for slot in coalition.followers if far[slot] == 2))
+    assert len(coalition.followers) == 1
+    assert reference.result == Result.RUNNING
+
+
+def test_a_new_round_may_make_somebody_win() -> None:
+    """W1: what wins hangs on the round; it is looked at as the first turn of the round begins."""
+    wins = '[house_rule.Late]\nwhile = [{ points_to_win = 1, only = "round > 1" }]\n'
+    table = Table("play.do = [{ draw = 1 }]", text=wins)
+    table.has(1, "politics")
+    table.holds(1, "Job")
+    reference = table.play()
+    assert reference.result == Result.RUNNING
+    choose(reference, Do.DISCARD)
+    assert (reference.result, reference.winner) == (Result.WON, 1)

@@ -135,6 +135,7 @@ def take_whole_turn(game: Game, turn: Turn) -> Asking[list[Turn]]:
     game.turns_begun += 1
     turn.began = game.tick()
     run_out(game, lambda thing: thing.lasts_round and thing.by == turn.seat)
+    events.check_win(game)  # a new round may have begun
     yield from the_turn(game, turn)
     run_out(game, lambda thing: thing.lasts_turn and thing.turn is turn)
     run_out(game, lambda thing: has_had_its_turns(thing, turn))

@@ -236,7 +236,7 @@ def _lay_plot(g: Game, t: Tables, f: int) -> bool:
     if t.stays[ty] == 0:
         return True
     k = _excluded(g, t, ty)
-    while k >= 0:
+    while k >= 0 and g.result == 0:
         remove_plot(g, t, k, s)
         k = _excluded(g, t, ty)
     if g.result != 0:

@@ -310,6 +310,7 @@ def _start_turn(g: Game, t: Tables, s: int) -> None:
         g.f_flags[f] |= SKIPPED
         g.stat[s, STAT_SKIPPED] += 1
         remove_job(g, s)
+        recheck(g, t)
         note(g, t, int(TURN_SKIPPED), s, s, np.int64(-1))
     else:
         g.f_phase[f] = ACT
