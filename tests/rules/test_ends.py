@@ -94,3 +94,38 @@ C = { count = 1, excludes = ["A", "B"] }
     assert (play.points(1), play.over) == (3, None)
     play.take("plot C")
     assert (play.over, play.plots) == (("won", 1), ["B"])
+
+
+# --- several stolen one after another (D3) ---
+
+HEIST = """
+[special.Heist]
+play = { target = "opponent", do = [{ steal = 2, where = "anywhere" }] }
+"""
+
+
+def test_d3_g6_of_two_in_a_chain_the_outer_one_is_stolen_first_whatever_their_numbers() -> None:
+    """Else the inner one would make an orphan of it: what hears them is done in that order."""
+    text = HEIST + (
+        "[house_rule]\n"
+        'Inner.on = [{ event = "follower_stolen", card = "One", do = [{ points = 9 }] }]\n'
+        'Outer.on = [{ event = "follower_stolen", card = "Two", do = [{ points = 9, target = "affected" }] }]\n'
+    )
+    play = Play(deck(text, points_to_win=9), hands=[["Heist", "Nap", "Nap"], ["One", "Two", "Nap"]])
+    play.take("discard Nap", "follower One", "discard Nap", "follower Two 1", "special Heist > 1")
+    while play.over is None:
+        play.take(play.choices[0])
+    assert play.over == ("won", 1)
+
+
+def test_d3_w1_is_looked_at_after_each_one_that_is_stolen() -> None:
+    """Who has two points and two followers wins: of three followers two are stolen, one after the other."""
+    text = '[special.Heist]\nplay = { target = "opponent", do = [{ steal = 2 }] }\nlasts = "turn"\n'
+    text += 'while = [{ points_to_win = 2, only = "followers = 2", for = "everyone" }]\n'
+    hands = [["Heist", *["Nap"] * 4], ["One", "One", "One", "Nap"]]
+    play = Play(deck(text), hands=hands)
+    play.take(*["discard Nap", "follower One"] * 3)
+    assert play.over is None
+    play.take("special Heist > 1")
+    play.take(play.choices[0])
+    assert play.over == ("won", 1)
