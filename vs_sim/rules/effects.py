@@ -87,6 +87,7 @@ UP_TO = int(StepFlag.UP_TO)
 SPREADS = int(StepFlag.SPREADS)
 PERSONAL = int(StepFlag.PERSONAL)
 CLEAR_MICROAGGRESSION = int(Clear.MICROAGGRESSION)
+U0 = np.uint64(0)
 FROM_COALITION = int(From.COALITION)
 
 OPPONENT = int(Target.OPPONENT)
@@ -385,8 +386,8 @@ def _begin_row(g: Game, t: Tables, w: Work, f: int) -> None:
         g.n_hits = 0
         g.n_due = 0
         g.due_head = 0
-        for p in range(g.n_players):
-            g.owed[p] = 0
+        for word in range(8):
+            g.spread[word] = U0
     named = g.f_flags[f] & ASKED != 0
     g.f_todo[f] = (
         bit(np.int64(g.f_chosen[f])) if named else aimed_seats(g, t, s, _part_seats(g, t, f), row, f)
@@ -421,10 +422,11 @@ def step_steps(g: Game, t: Tables, w: Work) -> None:
         elif g.f_flags[f] & CASCADING != 0:
             if step_cascade(g, t, f):
                 return
-            if g.f_phase[f] == 2:
-                _begin(g, t, w, f, np.int64(g.f_row[f]), np.int64(g.f_now[f]))
-            else:
+            p = np.int64(g.f_now[f])
+            if g.f_phase[f] != 2:
                 _end_step(g, t, f)
+            elif g.out[p] == 0 and g.out[g.f_self[f]] == 0:
+                _begin(g, t, w, f, np.int64(g.f_row[f]), p)
         elif g.f_todo[f] == 0:
             _end_step(g, t, f)
         else:

@@ -240,7 +240,11 @@ GAME = np.dtype(
         ("due", "i2", MAX_CASCADE),  # seats
         ("n_hits", "i2"),
         ("hits", "i2", MAX_CASCADE),  # seats hit, in order
-        ("owed", "i2", S),  # copies of the spreading card of a seat that are used or owed
+        (
+            "spread",
+            "u8",
+            8,
+        ),  # copies of the spreading card with which a spread was owed or made: bit set over card numbers
         ("known_top", "i2", S),  # N1: cards from the top of the draw pile that the seat was shown
         # --- counted for the rows ---
         ("stat", "i2", (S, v.STATS)),
@@ -257,7 +261,7 @@ GAME = np.dtype(
     align=True,
 )
 
-GAME_BYTES = 71776
+GAME_BYTES = 71824
 assert GAME.itemsize == GAME_BYTES, GAME.itemsize
 
 WORK = np.dtype(
