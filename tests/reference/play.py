@@ -89,7 +89,10 @@ def follower_of(game: Game, act: Act) -> int | None:
 
 
 def lapses(game: Game, act: Act, under: int | None) -> bool:
-    """Whether cost or reactions took away what a card needs: its player, its follower, its place, with whom it lies."""
+    """Whether cost or reactions took away what a card needs: its player, its follower, its place, with whom it lies.
+
+    A plot of which one came into play meanwhile is not played either (P1).
+    """
     seat = game.turns[-1].seat
     if game.players[seat].out or follower_of(game, act) != under:
         return True
@@ -101,7 +104,10 @@ def lapses(game: Game, act: Act, under: int | None) -> bool:
         assert act.at is not None
         inert = game.players[act.at].coalition.laid[act.pick.slot].inert
         return inert == (act.kind == Kind.MICROAGGRESSION)
-    return act.kind != Kind.PLOT and act.at is not None and lies(game, act) and game.players[act.at].out
+    if act.kind == Kind.PLOT:
+        card_type = game.type_of(act.card)
+        return card_type.stays and any(game.type_of(plot.card) == card_type for plot in game.plots)
+    return act.at is not None and lies(game, act) and game.players[act.at].out
 
 
 def lies(game: Game, act: Act) -> bool:

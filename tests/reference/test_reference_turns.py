@@ -103,3 +103,42 @@ def test_a_new_round_may_make_somebody_win() -> None:
     assert reference.result == Result.RUNNING
     choose(reference, Do.DISCARD)
     assert (reference.result, reference.winner) == (Result.WON, 1)
+
+
+def test_a_number_below_0_gives_no_further_actions() -> None:
+    """`per = "points"` with a point below 0."""
+    table = Table('play.do = [{ points = -1 }, { more = 5, per = "points" }]')
+    table.holds(0, "Job", "Job")
+    reference = table.play()
+    assert reference.ask_seat == 1
+
+
+def test_a_step_whose_number_comes_to_0_is_no_effect() -> None:
+    """Nothing is done to anybody, so it does not count for W5; nor does it spread."""
+    table = Table(
+        'count = 2\nplay = { target = "opponent", do = [{ discard = 1, per = "jobs", spreads = true }] }',
+        text=f'[change."{WOMAN}"]\nwhile = [{{ actions = 2 }}]\n',
+    )
+    table.holds(0, "Job")
+    table.holds(1, "X")
+    reference = table.play(seat=1)
+    assert (asked(reference), reference.game.effects) == ((Ask.ACTION, 0), 0)
+
+
+def test_a_plot_of_which_one_came_into_play_meanwhile_is_discarded() -> None:
+    """P1: seat 1 reacts to it; who undoes that takes the turn of seat 1, in which the other copy is played."""
+    text = """
+[special]
+No = { count = 1, reaction = { cancels = "plot", for = "everyone" } }
+Seize = { count = 1, reaction = { cancels = "reaction", for = "everyone", do = [{ take_turn = true, target = "actor" }] } }
+"""
+    table = Table('count = 2\nwhile = [{ hand_size = "+1" }]', kind="plot", text=text, players=3)
+    other = table.holds(1, "No", "X")[1]
+    table.holds(2, "Seize")
+    reference = table.play()
+    choose(reference, Do.REACT)
+    choose(reference, Do.REACT)
+    assert (asked(reference), reference.decider) == ((Ask.ACTION, 1), 2)
+    play_card(reference, other)
+    assert [plot.card for plot in reference.game.plots] == [other]
+    assert table.x in reference.game.discard

@@ -14,7 +14,7 @@ from vs_sim.rules.rights import add_extra
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.winning import recheck
 from vs_sim.rules.words import step_filter
-from vs_sim.vocabulary import Op, StepFlag, Target
+from vs_sim.vocabulary import MOST_TIMES, Op, StepFlag, Target
 
 A = int(Step.A)
 TARGET = int(Step.TARGET)
@@ -31,7 +31,7 @@ ELIMINATE = int(Op.ELIMINATE)
 WIN = int(Op.WIN)
 GLOBAL = int(StepFlag.GLOBAL)
 PART = int(Target.PART)
-ALL = 999
+ALL = 20000  # more than there ever is of anything
 
 
 @kernel
@@ -44,8 +44,9 @@ def _go_on_skip(g: Game, t: Tables, f: int, row: int, p: int) -> None:
         g.n_jobs[p] += 1
         g.f_flags[play] |= JOB_LAID
     else:
-        g.n_jobs[p] += g.f_left[f]
-        g.job_tokens[p] += g.f_left[f]
+        more = min(np.int64(g.f_left[f]), MOST_TIMES - np.int64(g.job_tokens[p]))
+        g.n_jobs[p] += more
+        g.job_tokens[p] += more
     g.f_left[f] = 0
     recheck(g, t)
 

@@ -55,7 +55,7 @@ from vs_sim.rules.things import go_on_things
 from vs_sim.rules.triggers import run_away
 from vs_sim.rules.winning import check_win_of, win_first
 from vs_sim.rules.words import fits, step_filter, times
-from vs_sim.vocabulary import Ask, Clear, From, Op, StepFlag, Target
+from vs_sim.vocabulary import MOST_BONUS, Ask, Clear, From, Op, StepFlag, Target
 
 OP = int(Step.OP)
 N = int(Step.N)
@@ -174,20 +174,23 @@ def _begin(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
     if t.step[row, OP] == EITHER:
         g.f_left[f] = 1
         return
+    n = times(g, t, s, row)
+    if n == 0:
+        return
     g.effects += 1
     if g.effects > t.rule[MAX_EFFECTS]:
         run_away(g, np.int64(t.step[row, SOURCE]))
         return
-    n = times(g, t, s, row)
     op = t.step[row, OP]
     if op == POINTS:
+        n = min(max(n, -MOST_BONUS - np.int64(g.bonus[p])), MOST_BONUS - np.int64(g.bonus[p]))
         g.bonus[p] += n
         g.points[p] += n
         check_win_of(g, t, p)
         return
     if n == -1:
         n = np.int64(ALL)
-    if op == DESTROY and n > 0 and t.step[row, FLAGS] & PERSONAL != 0:
+    if op == DESTROY and t.step[row, FLAGS] & PERSONAL != 0:
         n += number(g, t, s, int(DESTROYED))
     g.moved = 0
     g.f_left[f] = n
@@ -380,8 +383,12 @@ def _begin_row(g: Game, t: Tables, w: Work, f: int) -> None:
         return
     if _asks_first(g, t, w, f, row):
         return
+    spreads = t.step[row, FLAGS] & SPREADS != 0
+    if spreads and times(g, t, s, row) == 0:
+        pass_step(g, t, f)
+        return
     g.f_phase[f] = 1
-    if t.step[row, FLAGS] & SPREADS != 0:
+    if spreads:
         g.f_flags[f] |= CASCADING
         g.n_hits = 0
         g.n_due = 0

@@ -28,10 +28,10 @@ TOKEN = 1000  # `over` of a follower under a token of the verb microaggress (no 
 MAX_USED = 512
 IN_TURN = 0  # which of the two lists of uses
 IN_GAME = 1
-MAX_EXTRAS = 32
+MAX_EXTRAS = 96
 MAX_LYING = v.MAX_CARDS
 MAX_VALUES = 512  # rows of `value` in force
-MAX_CASCADE = 96
+MAX_CASCADE = 100  # a copy spreads once, and a deck has at most 99
 NUMBERS = 7  # folded numbers of a seat, in the order of modifiers.py
 OPEN = 6  # the last of them: 1 if the hand lies open (N1)
 
@@ -77,7 +77,7 @@ GAME = np.dtype(
         ("turns", "i4"),  # turns begun (W4)
         ("effects", "i4"),  # W5: steps done to players in the outermost turn
         ("decisions", "i4"),
-        ("shuffles", "i2"),  # number of shuffles so far, the deal's is 0
+        ("shuffles", "i4"),  # number of shuffles so far, the deal's is 0
         ("n_draw", "i2"),
         ("draw", "i2", v.MAX_CARDS),  # draw pile: card numbers, the top is draw[n_draw - 1]
         ("n_discard", "i2"),
@@ -261,7 +261,7 @@ GAME = np.dtype(
     align=True,
 )
 
-GAME_BYTES = 71824
+GAME_BYTES = 72736
 assert GAME.itemsize == GAME_BYTES, GAME.itemsize
 
 WORK = np.dtype(
