@@ -10,7 +10,7 @@ from tests.reference.game import Asking, Game, ask
 from tests.reference.picks import Pick
 from tests.reference.reactions import Answerable, is_cancelled, verbs_of
 from tests.reference.words import holds
-from vs_sim.vocabulary import Ask, Deed, Do
+from vs_sim.vocabulary import Ask, Do
 
 
 def spread(game: Game, context: Context, first: int) -> Asking[list[int]]:
@@ -47,11 +47,9 @@ def spread(game: Game, context: Context, first: int) -> Asking[list[int]]:
 
 
 def spread_targets(game: Game, context: Context, spreader: int) -> list[int]:
-    """Other players whom the part's `only` admits and at whom the card may be aimed."""
+    """Other players whom the part's `only` admits and who are not shielded. A leg is no play: no `forbid` is about it."""
     return [
         s
         for s in game.from_left(spreader)
-        if holds(game, context.part.only, s, spreader)
-        and not claims.is_shielded(game, spreader, s)
-        and claims.may(game, Deed(int(game.role_of(context.card).kind)), spreader, card=context.card, at=s)
+        if holds(game, context.part.only, s, spreader) and not claims.is_shielded(game, spreader, s)
     ]

@@ -1,4 +1,4 @@
-"""The reference engine held to further turns (X5, T6, W5), and to how a game ends in the midst of a change (W2)."""
+"""The reference engine held to further turns (X5, T6, W5), cascades (X6), numbers, and how a game ends in the midst of things (W2)."""
 
 from __future__ import annotations
 
@@ -142,3 +142,11 @@ Seize = { count = 1, reaction = { cancels = "reaction", for = "everyone", do = [
     play_card(reference, other)
     assert [plot.card for plot in reference.game.plots] == [other]
     assert table.x in reference.game.discard
+
+
+def test_who_may_play_no_special_spreads_one_all_the_same() -> None:
+    """X6: a leg is part of the one play, so `forbid` says nothing of it."""
+    spreads = 'count = 2\nplay = { target = "opponent", do = [{ discard = "all", spreads = true }] }'
+    table = Table(spreads, text=f'[change."{FEDORA}"]\nwhile = [{{ forbid = "special" }}]\n', players=3)
+    table.holds(1, "X")
+    assert asked(table.play(seat=1)) == (Ask.SPREAD, 1)

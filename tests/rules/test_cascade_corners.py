@@ -43,3 +43,11 @@ def test_x6_a_copy_that_came_meanwhile_is_owed_though_a_used_one_is_gone() -> No
         "special Tri > 1", "player > 2", "react Oust", "card Tri", "card Tri", "player > 3", "player > 1"
     )
     assert play.asked == ("spread", 1)
+
+
+def test_x6_who_may_play_no_special_spreads_one_all_the_same() -> None:
+    """A leg is part of the one play: `forbid` says nothing of it."""
+    characters = {"P0": "", "P1": 'while = [{ forbid = "special" }]', "P2": ""}
+    play = Play(small(CARDS, characters), hands=[["Tri", "Nap"], ["Tri"], ["Nap"]], draw=["Nap"] * 9)
+    play.take("special Tri > 1")
+    assert play.asked == ("spread", 1)
