@@ -1,4 +1,4 @@
-"""The reference engine held to further turns (X5, T6, W5), cascades (X6), numbers, and how a game ends in the midst of things (W2)."""
+"""The reference engine held to further turns (X5, T6, W5), cascades (X6), numbers, and the end in the midst of things (W2)."""
 
 from __future__ import annotations
 
