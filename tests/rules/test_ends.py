@@ -36,7 +36,7 @@ def test_w5_what_sets_off_one_trigger_too_many_is_done() -> None:
 
 def test_w5_swapped_hands_count_before_they_are_swapped() -> None:
     """97 effects were done in the turn; a swap among four players would make 101."""
-    four = ", ".join(['{ points = 0, target = "everyone" }'] * 12)
+    four = ", ".join(['{ points = -1, target = "everyone" }'] * 12)
     text = f"""
 [special.Lots]
 count = 2
