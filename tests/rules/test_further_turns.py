@@ -76,3 +76,16 @@ def test_t6_before_the_first_turn_there_is_none_after_which_another_could_follow
     play = Play(small(text, 2), hands=[["Nap"], ["Nap"]])
     play.take("discard Nap")
     assert (play.asked, int(play.g.turns)) == (("action", 1), 2)
+
+
+def test_w5_x5_effects_are_counted_anew_in_a_turn_that_is_taken_before_the_first() -> None:
+    """As the game starts seat 0 draws for everyone and takes the turn of the next player; so in the one that follows that."""
+    steps = '{ draw = 1, target = "everyone" }, { take_turn = true, target = "next" }'
+    text = f'{CARDS}\n[house_rule.Early]\non = [{{ event = "game_start", if = "seat = 0", do = [{steps}] }}]'
+    play = Play(small(text, {"P0": "", "P1": TWICE}), hands=[["Nap"], ["Nap", "Encore"]])
+    assert (play.asked, play.decider) == (("action", 1), 0)
+    assert int(play.g.effects) == 0
+    play.take("special Encore")
+    assert int(play.g.effects) == 1
+    play.take("discard Nap")
+    assert (play.asked, play.decider, int(play.g.effects)) == (("action", 1), 0, 0)

@@ -59,6 +59,8 @@ def _take_turn(g: Game, t: Tables, f: int, row: int, p: int) -> None:
     if p == s:
         owe_turn(g, p, np.int64(t.step[row, SOURCE]))
         return
+    if g.turn_frame < 0:
+        g.effects = 0  # it lies in no other turn (W5)
     if g.controller < 0:
         g.controller = s
     g.passed_over[p] += 1

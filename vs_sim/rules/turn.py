@@ -405,6 +405,7 @@ def _push_further(g: Game, t: Tables, own: int, first: int) -> None:
         return
     if g.depth == 0:
         check_unfinished(g, t)
+    if g.turn_frame < 0:
         g.effects = 0
     if g.result != 0:
         return
