@@ -150,3 +150,11 @@ def test_who_may_play_no_special_spreads_one_all_the_same() -> None:
     table = Table(spreads, text=f'[change."{FEDORA}"]\nwhile = [{{ forbid = "special" }}]\n', players=3)
     table.holds(1, "X")
     assert asked(table.play(seat=1)) == (Ask.SPREAD, 1)
+
+
+def test_a_hand_that_is_swapped_with_none_is_known_still() -> None:
+    """N1: nobody else is admitted, so nothing changes."""
+    table = Table('play = { target = "others", do = [{ swap = "hands", only = "players < 2" }] }')
+    (job,) = table.holds(0, "Job")
+    table.more.append(lambda game: game.players[1].known.add(job))
+    assert job in table.play().game.players[1].known
