@@ -29,6 +29,9 @@ SKIPPED = 16  # T5
 NO_DRAW = 32  # at its T3 no card could be had (W4)
 FREED = 64  # who took it is out: the seat decides for itself
 TAKEN_TURN = 16  # in `further`
+# f_aux of a turn: the claim of the duties that stand (P6), their kinds, and those kinds that must be aimed at another.
+DUTIES = 3
+AT_ANOTHER = 6  # above DUTIES
 # f_flags of a play, a window, a drawn card
 CANCELLED = 1
 POWER = 2
