@@ -239,8 +239,8 @@ Fashion.while = [{ require = "artifact" }]
 Hat.while = [{ hand_size = "+1" }]
 """
 BRAWL = """
-[house_rule]
-Brawl.while = [{ require = "microaggression" }]
+[house_rule.Brawl]
+while = [{ require = "microaggression" }]
 [character.Eve]
 gender = "female"
 core = ["politics", "economics", "diversity", "identity"]
@@ -282,3 +282,18 @@ def test_p6_a_right_that_does_not_outrank_the_duty_lifts_nothing() -> None:
         coalitions={0: [STRIKER], 1: [STRIKER, VOLUNTEER]},
     )
     assert {(c["card"], c["seat"]) for c in p.choices} == {(COFFEE, 1), (POST, 1)}
+
+
+def test_p6_x8_of_two_rights_that_one_is_spent_which_outranks_the_duty() -> None:
+    """That of a house rule is the narrower one, but only that of the power admits one on oneself."""
+    right = '{ more = 1, kind = "microaggression", alignment = "economics" }'
+    heat = f'[house_rule.Heat]\non = [{{ event = "turn_start", do = [{right}] }}]'
+    p = play(
+        ["Eve", "Carl"],
+        more=f"{PEOPLE}{heat}{BRAWL}",
+        hands={0: [COFFEE, COFFEE]},
+        coalitions={0: [STRIKER], 1: [STRIKER]},
+    )
+    p.take("microaggression", card=COFFEE, seat=0)
+    left = {int(p.g.extra_rank[k]) - 1: int(p.g.extra_n[k]) for k in range(int(p.g.n_extra))}
+    assert left == {0: 1, 1: 0}  # by rank
