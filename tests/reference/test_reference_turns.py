@@ -158,3 +158,12 @@ def test_a_hand_that_is_swapped_with_none_is_known_still() -> None:
     (job,) = table.holds(0, "Job")
     table.more.append(lambda game: game.players[1].known.add(job))
     assert job in table.play().game.players[1].known
+
+
+def test_who_is_out_is_of_no_gender() -> None:
+    """Whatever a card in force says of those who have more or fewer than others: nobody asks."""
+    men = '[house_rule.Men]\nwhile = [{ gender = "male", only = "not fewest points" }]\n'
+    table = Table('play = { target = "opponent", do = [{ eliminate = true }] }', text=men, players=3)
+    table.has(0, "identity")
+    table.has(2, "politics")
+    assert table.play(seat=1).state()["genders"][1] == 0
