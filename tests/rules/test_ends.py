@@ -129,3 +129,13 @@ def test_d3_w1_is_looked_at_after_each_one_that_is_stolen() -> None:
     play.take("special Heist > 1")
     play.take(play.choices[0])
     assert play.over == ("won", 1)
+
+
+def test_w4_w1_at_the_cap_followers_are_worth_what_they_are_in_the_round_that_begins() -> None:
+    """One point less from the second round on, which has begun when the game is found to be over."""
+    text = '[house_rule.Late]\nwhile = [{ value = "-1", only = "round > 1" }]\n'
+    play = Play(deck(text, max_turns_per_player=1), hands=[["One"], ["Nap"]])
+    play.take("follower One")
+    assert play.points(0) == 1
+    play.take("discard Nap")
+    assert (play.over, play.points(0)) == (("capped", -1), 0)
