@@ -22,6 +22,11 @@ SLOTS = 64  # slot 0 is the character, 1 to 60 are followers
 MAX_WITHIN = 32  # actions within each other (W5)
 MAX_FRAMES = 132  # up to four frames for each of them: turn, play, steps, steps of an option
 MAX_WAITING = 64  # triggers waiting (W5)
+MAX_FURTHER = 64  # further turns that are owed (W5)
+MOST_TIMES = (
+    9999  # of a step's number times its `per`, and of Job tokens on a character: more than a game can use
+)
+MOST_BONUS = 30000  # points by the verb `points`, and as many below 0
 MAX_PLOTS = 8
 MAX_FORCE = MAX_CARDS  # cards in force that have modifiers, triggers, an action or a reaction
 MAX_CHOICES = 4096

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tests.reference.lockstep import DRAFT, WAYS, Lockstep
-from tests.reference.random_decks import random_text_and_deck
+from tests.reference.random_decks import FewWords, Maker, random_text_and_deck
 from vs_sim.cards import load_deck_text
 from vs_sim.cards.schema import Deck
 from vs_sim.experiments.errors import PlanError
@@ -22,7 +22,7 @@ WRITTEN = (HERE / "language.toml", HERE / "everything.toml")  # decks of every w
 SHIPPED = ("base", "book_only", "custom")
 # By index, in turn; most tables are small, for the reference is slow at large ones.
 PLAYERS = (2, 3, 4, 2, 3, 4, 5, 6, 2, 3, 4, 7, 2, 3, 4, 8, 2, 3, 5, 9, 2, 3, 4, 10, 2, 3, 6, 11, 2, 3, 4, 12)
-DECKS = ("random", "random", "written", "random", "shipped", "random", "random")  # by index, in turn
+DECKS = ("random", "few words", "written", "random", "shipped", "few words", "random")  # by index, in turn
 GAMES = 8  # of a case
 # Values of house rules worth trying; each rule is changed in one case of seven.
 RULES: dict[str, tuple[Any, ...]] = {
@@ -112,10 +112,11 @@ def random_case(seed: int, index: int) -> Case:
 
 
 def _random_text(rng: np.random.Generator, kind: str) -> tuple[str, str]:
-    """Name and text of a deck: a random one, one of every word, or a shipped one as it is."""
-    if kind == "random":
+    """Name and text of a deck: a random one, of all words or of few, one of every word, or a shipped one as it is."""
+    if kind in ("random", "few words"):
         seed, size = int(rng.integers(2**31)), int(rng.integers(15, 60))
-        return f"random deck {seed}", random_text_and_deck(seed, size)[0]
+        maker = FewWords if kind == "few words" else Maker
+        return f"random deck {seed}", random_text_and_deck(seed, size, maker)[0]
     if kind == "written":
         path = WRITTEN[int(rng.integers(len(WRITTEN)))]
         return path.stem, path.read_text(encoding="utf-8")

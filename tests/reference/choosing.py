@@ -9,14 +9,17 @@ from tests.reference.model import EVERYTHING, Step
 from tests.reference.picks import Pick
 from tests.reference.table import EVERYTHING_LEFT
 from tests.reference.words import count
-from vs_sim.vocabulary import Ask, Choose, Do, Op
+from vs_sim.vocabulary import MOST_TIMES, Ask, Choose, Do, Op
 
 
 def times(game: Game, step: Step, self_: int) -> int:
     """How often: the step's number, times a count of self (`per`)."""
     if step.n == EVERYTHING and step.op != Op.POINTS:
         return EVERYTHING_LEFT
-    return step.n * (count(game, step.per, self_) if step.per is not None else 1)
+    if step.per is None:
+        return step.n
+    n = step.n * count(game, step.per, self_)
+    return n if step.op == Op.POINTS else min(max(n, 0), MOST_TIMES)
 
 
 def chooser(step: Step, self_: int, owner: int) -> int | None:

@@ -51,7 +51,9 @@ def state_of(g: Any) -> State:
         "known": [sorted(set(pile(fields["known"][s])) - set(hands[s])) for s in range(n)],
         "known_top": some("known_top", n),
         "characters": some("character", n),
-        "genders": some("gender", n),
+        "genders": [
+            0 if out else gender for out, gender in zip(some("out", n), some("gender", n), strict=True)
+        ],
         "coalitions": [laid for laid, _, _ in tables],
         "joins": [joins for _, joins, _ in tables],
         "far": [far for _, _, far in tables],

@@ -65,7 +65,7 @@ def _bound_waiting(game: Game, part: Part) -> None:
     """W5: more than 64 triggers waiting."""
     waiting = len(game.opening) + sum(len(turn.queue) for turn in game.turns)
     if waiting > MAX_WAITING:
-        game.run_away(part.type)
+        game.fleeing = part.type if game.fleeing is None else game.fleeing
 
 
 # --- winning ---
@@ -74,6 +74,7 @@ def _bound_waiting(game: Game, part: Part) -> None:
 def check_win(game: Game) -> None:
     """W1, W2: looked at after every single change; whoever's hand is open has shown it now."""
     claims.show_open_hands(game)
+    game.stop_runaway()
     for seat in game.seats_in:
         if claims.points_of(game, seat) >= claims.points_to_win(game, seat):
             break
@@ -134,8 +135,8 @@ def lift_follower(game: Game, actor: int, seat: int, slot: int) -> int:
     laid = game.players[seat].coalition.remove(slot)
     if laid.over is not None and laid.over != TOKEN:
         game.discard.add(laid.over)
-    check_win(game)
     fall_orphans(game, actor, seat)
+    check_win(game)
     return laid.card
 
 
@@ -145,8 +146,8 @@ def take_follower(game: Game, actor: int, seat: int, slot: int, receiver: int) -
     if laid.over is not None and laid.over != TOKEN:
         game.discard.add(laid.over)
     game.put_in_hand(receiver, laid.card)
-    check_win(game)
     fall_orphans(game, actor, seat)
+    check_win(game)
 
 
 def move_follower(game: Game, actor: int, seat: int, slot: int, place: Place) -> None:
@@ -155,8 +156,8 @@ def move_follower(game: Game, actor: int, seat: int, slot: int, place: Place) ->
     lifted = coalition.remove(slot)
     slot = lay(coalition, lifted.card, place, abstract=is_abstract(game.deck))
     coalition.laid[slot].over, coalition.laid[slot].since = lifted.over, lifted.since
-    check_win(game)
     fall_orphans(game, actor, seat)
+    check_win(game)
 
 
 def cards_of(laid: Laid) -> list[int]:
@@ -165,15 +166,15 @@ def cards_of(laid: Laid) -> list[int]:
 
 
 def destroy_follower(game: Game, actor: int, seat: int, slot: int) -> None:
-    """D6: a follower goes to the discard pile; then what it orphans, lowest card number first (G6)."""
+    """D6: a follower goes to the discard pile; then what it orphans, lowest card number first (G6). It is one change."""
     _destroy_one(game, actor, seat, slot)
     fall_orphans(game, actor, seat)
+    check_win(game)
 
 
 def _destroy_one(game: Game, actor: int, seat: int, slot: int) -> None:
     note(game, Event.FOLLOWER_DESTROYED, actor, seat, slot=slot)
     _to_discard(game, game.players[seat].coalition.remove(slot))
-    check_win(game)
 
 
 def fall_orphans(game: Game, actor: int, seat: int) -> None:

@@ -68,6 +68,8 @@ class Game:
     result: Result = Result.RUNNING
     winner: int | None = None
     runaway: int | None = None  # type whose step it was
+    fleeing: int | None = None  # the type that is a runaway once the change at hand is made
+    owed: int = 0  # further turns still to come, of all open turns
 
     @property
     def turn(self) -> Turn | None:
@@ -181,10 +183,17 @@ class Game:
     # --- the end ---
 
     def end(self, result: Result, winner: int | None = None) -> None:
-        """End the game."""
+        """End the game; a runaway heard of before counts first."""
+        self.stop_runaway()
         self.result = result
         self.winner = winner
         raise GameOver
+
+    def stop_runaway(self) -> None:
+        """W5: a change that sets off one trigger too many is made; then the game is over."""
+        if self.fleeing is not None:
+            source, self.fleeing = self.fleeing, None
+            self.run_away(source)
 
     def count_effect(self, source: int) -> None:
         """W5: a step done to a player counts one."""

@@ -181,6 +181,8 @@ def swap(game: Game, context: Context, step: Step, targets: list[int]) -> None:
     else:
         rings = [[target, context.self_] for target in targets if target != context.self_]
     for ring in rings:
+        if len(ring) < 2:
+            continue  # it goes nowhere, so who knows it knows it still
         hands = [game.players[seat].hand for seat in ring]
         for seat, hand in zip(ring, hands[-1:] + hands[:-1], strict=True):
             game.players[seat].hand = hand

@@ -22,13 +22,18 @@ from vs_sim.vocabulary import Ask, Deed, Do, Event, Into, Kind, Target
 
 def perform(game: Game, turn: Turn, act: Act, right: Right | None) -> Asking[None]:
     """One action of a turn, and then the triggers it set off."""
-    with within(game, act.card):
-        if act.deed == Deed.POWER:
+    if act.deed == Deed.POWER:
+        with within(game, act.card):
             yield from use_power(game, turn, act, right)
-        else:
-            game.playing.append(act.card)
+    else:
+        assert act.kind is not None
+        turn.tried.add(act.kind)
+        game.take_from_hand(turn.seat, act.card)
+        game.playing.append(act.card)
+        events.check_win(game)
+        with within(game, act.card):
             yield from play_card(game, turn, act, right)
-            game.playing.pop()
+        game.playing.pop()
     yield from do_triggers(game)
 
 
@@ -36,12 +41,9 @@ def perform(game: Game, turn: Turn, act: Act, right: Right | None) -> Asking[Non
 
 
 def play_card(game: Game, turn: Turn, act: Act, right: Right | None) -> Asking[None]:
-    """Play a card from the hand: target, named alignment, cost; reactions; what its kind does; its steps."""
+    """Play a card that has left the hand: target, named alignment, cost; reactions; what its kind does; its steps."""
     seat, card, part = turn.seat, act.card, act.part
     assert act.kind is not None
-    turn.tried.add(act.kind)
-    game.take_from_hand(seat, card)
-    events.check_win(game)
     role = act.role or game.type_of(card)
     if role != game.type_of(card):
         game.roles[card] = role
@@ -87,7 +89,10 @@ def follower_of(game: Game, act: Act) -> int | None:
 
 
 def lapses(game: Game, act: Act, under: int | None) -> bool:
-    """Whether cost or reactions took away what a card needs: its player, its follower, its place, with whom it lies."""
+    """Whether cost or reactions took away what a card needs: its player, its follower, its place, with whom it lies.
+
+    A plot of which one came into play meanwhile is not played either (P1).
+    """
     seat = game.turns[-1].seat
     if game.players[seat].out or follower_of(game, act) != under:
         return True
@@ -99,7 +104,10 @@ def lapses(game: Game, act: Act, under: int | None) -> bool:
         assert act.at is not None
         inert = game.players[act.at].coalition.laid[act.pick.slot].inert
         return inert == (act.kind == Kind.MICROAGGRESSION)
-    return act.kind != Kind.PLOT and act.at is not None and lies(game, act) and game.players[act.at].out
+    if act.kind == Kind.PLOT:
+        card_type = game.type_of(act.card)
+        return card_type.stays and any(game.type_of(plot.card) == card_type for plot in game.plots)
+    return act.at is not None and lies(game, act) and game.players[act.at].out
 
 
 def lies(game: Game, act: Act) -> bool:
@@ -219,6 +227,7 @@ def use_power(game: Game, turn: Turn, act: Act, right: Right | None) -> Asking[N
 
 def do_triggers(game: Game) -> Asking[None]:
     """Do what was heard, in order; what that sets off comes behind."""
+    game.stop_runaway()
     queue = game.queue
     while queue:
         waiting = queue.popleft()
@@ -239,21 +248,21 @@ def do_trigger(game: Game, waiting: Waiting, self_: int) -> Asking[None]:
         self_, waiting.card, part, actor=waiting.actor, affected=waiting.affected, hit=waiting.hit
     )
     context.targets = steps.seats_of(game, part.target, self_, waiting.actor, waiting.affected)
-    if part.is_chosen:
-        context.targets = able_targets(game, context, part)
-    elif part.is_personal and context.targets:
-        context.target = context.targets[0]
-    if part.may and not (yield from wants(game, context, part)):
-        return
-    use(game, waiting.card, waiting.holder, part)
-    if part.is_chosen and not context.targets:
-        return
-    if part.is_chosen:
-        picks = [Pick(Do.PLAYER, seat=s) for s in context.targets]
-        pick = yield from ask(game, Ask.TARGET, self_, picks)
-        assert pick.seat is not None
-        context.targets, context.target = [pick.seat], pick.seat
     with within(game, waiting.card):
+        if part.is_chosen:
+            context.targets = able_targets(game, context, part)
+        elif part.is_personal and context.targets:
+            context.target = context.targets[0]
+        if part.may and not (yield from wants(game, context, part)):
+            return
+        use(game, waiting.card, waiting.holder, part)
+        if part.is_chosen:
+            if not context.targets:
+                return
+            picks = [Pick(Do.PLAYER, seat=s) for s in context.targets]
+            pick = yield from ask(game, Ask.TARGET, self_, picks)
+            assert pick.seat is not None
+            context.targets, context.target = [pick.seat], pick.seat
         yield from steps.do_part(game, context, part.do)
 
 

@@ -1,9 +1,12 @@
-"""Random decks from the whole card language: cards made by the types of cards/words.py, what the loader refuses left out."""
+"""Random decks of the card language: cards made by the types of cards/words.py, what the loader refuses left out.
+
+Most are of the whole language; some of a few words, which so meet each other often.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -61,6 +64,7 @@ class Maker:
     rng: np.random.Generator
     names: list[str]
     kind: str = ""
+    spares: float = 0.9  # how often a verb that ends a game is taken back
 
     def chance(self, p: float) -> bool:
         """True with a probability."""
@@ -77,7 +81,7 @@ class Maker:
     def value(self, of: Type, depth: int = 0) -> Any:
         """A value of a type."""
         makers: dict[type, Any] = {
-            OneOf: lambda t: self.one(t.words),
+            OneOf: lambda t: self.one(self.of_words(t.words)),
             Whole: self._whole,
             Number: self._form,
             Alignment: lambda t: self.one(
@@ -103,26 +107,38 @@ class Maker:
 
     def _player_word(self) -> str:
         if self.chance(0.4):
-            return f"{self.one(COUNT_WORDS)} {self.one(COMPARE_TEXT)} {int(self.rng.integers(6))}"
-        return ("not " if self.chance(0.3) else "") + self.one(PLAYER_WORDS)
+            return (
+                f"{self.one(self.of_words(COUNT_WORDS))} {self.one(COMPARE_TEXT)} {int(self.rng.integers(6))}"
+            )
+        return ("not " if self.chance(0.3) else "") + self.one(self.of_words(PLAYER_WORDS))
 
     def _list(self, of: ListOf, depth: int) -> list[Any]:
         n = 1 if isinstance(of.item, PlayerWord) else min(self.one([1, 1, 2, 3]), of.high)
         return [self.value(of.item, depth) for _ in range(n)]
 
+    def how_often(self, key: str) -> float:
+        """The probability of a key that need not be there."""
+        return 0.6 if key in OFTEN else 0.15
+
+    def of_words(self, words: tuple[str, ...]) -> Sequence[str]:
+        """Those of some words that may be taken."""
+        return words
+
     def table(self, keys: Mapping[str, Key], depth: int) -> dict[str, Any]:
         """A table with the keys that are required, and some of the others."""
         made: dict[str, Any] = {}
         for name, key in keys.items():
-            p = 0.6 if name in OFTEN else 0.15
-            if name not in NEVER and (key.required or self.chance(p)):
+            if name not in NEVER and (key.required or self.chance(self.how_often(name))):
                 made[name] = self.value(key.type, depth + 1)
         return made
 
     def _headed(self, of: Headed, depth: int) -> dict[str, Any]:
-        heads = [h for h in of.heads if not (h == "either" and depth > 5)]
+        every = self.of_words(tuple(of.heads))
+        heads = [h for h in every if not (h == "either" and depth > 5)] or [
+            h for h in of.heads if h != "either"
+        ]
         head = self.one(heads)
-        if head in RARE and self.chance(0.9):
+        if head in RARE and self.chance(self.spares):
             head = self.one(heads)
         made = {head: self.value(of.heads[head].type, depth + 1)}
         own = {name: key for name, key in of.own[head].items() if name not in made}
@@ -150,6 +166,30 @@ class Maker:
             if "cost" in made.get(part, {}):
                 made[part]["cost"] = [{self.one(["discard", "destroy", "skip"]): 1}, {"points": -1}]
         return mended(made, kind)
+
+
+@dataclass
+class FewWords(Maker):
+    """Of each list of words takes the same few, and each key as often as it has a mind to."""
+
+    taken: dict[tuple[str, ...], list[str]] = field(default_factory=dict[tuple[str, ...], list[str]])
+    often: dict[str, float] = field(default_factory=dict[str, float])
+
+    def __post_init__(self) -> None:
+        self.spares = self.one([0, 0.9, 0.9])
+
+    def how_often(self, key: str) -> float:
+        """As in other decks, or rarer, or more often."""
+        if key not in self.often:
+            self.often[key] = min(super().how_often(key) * self.one([0.2, 0.7, 1, 1, 2, 4]), 0.95)
+        return self.often[key]
+
+    def of_words(self, words: tuple[str, ...]) -> Sequence[str]:
+        """Two to six of them."""
+        if words not in self.taken:
+            n = self.one(range(2, 7))
+            self.taken[words] = [words[int(k)] for k in self.rng.permutation(len(words))[:n]]
+        return self.taken[words]
 
 
 def mended(made: dict[str, Any], kind: str) -> dict[str, Any]:
@@ -188,12 +228,12 @@ def random_deck(seed: int, n_cards: int = 60) -> Deck:
     return random_text_and_deck(seed, n_cards)[1]
 
 
-def random_text_and_deck(seed: int, n_cards: int = 60) -> tuple[str, Deck]:
+def random_text_and_deck(seed: int, n_cards: int = 60, maker_of: type[Maker] = Maker) -> tuple[str, Deck]:
     """A random deck as its file says it, and loaded."""
     rng = np.random.default_rng(seed)
     kinds = [KINDS[int(k)] for k in rng.choice(len(KINDS), n_cards, p=KIND_WEIGHTS)]
     names = [f"{kind}-{k}" for k, kind in enumerate(kinds)]
-    maker = Maker(rng, list(BASE_NAMES))
+    maker = maker_of(rng, list(BASE_NAMES))
     cards = {name: (kind, maker.card(kind)) for name, kind in zip(names, kinds, strict=True)}
     while True:
         lines = [f"{kind}.{name} = {toml(data)}" for name, (kind, data) in cards.items()]

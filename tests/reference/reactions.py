@@ -144,6 +144,7 @@ def react(game: Game, seat: int, card: int, action: Answerable) -> Asking[bool]:
 
     reaction = Answerable(seat, card, (action.actor,), frozenset(), is_reaction=True, move_card=move)
     events.note(game, Event.REACTION_PLAYED, seat, action.actor, card=card)
+    events.check_win(game)
     if (yield from is_cancelled(game, reaction)):
         return False
     if action.move_card is not None:

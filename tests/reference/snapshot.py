@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.reference import claims
 from tests.reference.game import Game
-from tests.reference.table import Coalition
+from tests.reference.table import Coalition, Player
 from tests.reference.words import gender_of
 
 State = dict[str, Any]
@@ -30,7 +30,7 @@ def snapshot(game: Game) -> State:
         "open": [p.seat for p in players if claims.is_open_handed(game, p.seat)],
         "known_top": [p.known_top for p in players],
         "characters": [-1 if p.character is None else p.character for p in players],
-        "genders": [int(gender_of(game, p.seat) if game.started else p.gender) for p in players],
+        "genders": [_gender(game, p) for p in players],
         "coalitions": [laid_cards(p.coalition) for p in players],
         "joins": [joins(p.coalition) for p in players],
         "far": [p.coalition.distances() if p.coalition.laid else {} for p in players],
@@ -46,6 +46,13 @@ def snapshot(game: Game) -> State:
         "result": int(game.result),
         "winner": -1 if game.winner is None else game.winner,
     }
+
+
+def _gender(game: Game, player: Player) -> int:
+    """The gender of a player now; of one who is out none, for nobody asks."""
+    if player.out:
+        return 0
+    return int(gender_of(game, player.seat) if game.started else player.gender)
 
 
 def laid_cards(coalition: Coalition) -> dict[int, tuple[int, int, int, int, int | None]]:

@@ -51,9 +51,7 @@ def _wants(game: Game, context: Context, step: Step) -> Asking[bool]:
 
 def _do_step(game: Game, context: Context, step: Step) -> Asking[None]:
     targets = yield from _targets(game, context, step)
-    if step.op != Op.EITHER and times(game, step, context.self_) == 0:
-        return
-    if step.spreads and targets:
+    if step.spreads and targets and times(game, step, context.self_) != 0:
         targets = yield from context.spread(game, context, targets[0])
     if step.op in DONE_TO_ALL_AT_ONCE:
         able = [s for s in targets if not game.players[s].out and verbs.can(game, context, step, s)]
@@ -66,7 +64,7 @@ def _do_step(game: Game, context: Context, step: Step) -> Asking[None]:
             continue
         if step.op == Op.EITHER:
             yield from _do_either(game, context, step, target)
-        elif verbs.can(game, context, step, target):
+        elif times(game, step, context.self_) != 0 and verbs.can(game, context, step, target):
             game.count_effect(step.source)
             yield from verbs.VERBS[step.op](game, context, step, target)
 

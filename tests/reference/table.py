@@ -241,4 +241,4 @@ class Turn:
     acted: bool = False  # the first, compulsory thing is done
     passed: bool = False
     over: bool = False  # a discard or pass ended the actions
-    owed: list[int] = field(default_factory=list)  # seats that have one more turn after this one
+    owed: list[Turn] = field(default_factory=list)  # further turns after this one

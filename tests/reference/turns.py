@@ -12,7 +12,7 @@ from tests.reference.picks import Pick
 from tests.reference.play import do_triggers, perform
 from tests.reference.table import Lying, PlotInPlay, Turn
 from vs_sim.cards.tables import Rule
-from vs_sim.vocabulary import Ask, Deed, Do, Event, Gender, Result
+from vs_sim.vocabulary import MAX_FURTHER, Ask, Deed, Do, Event, Gender, Result
 
 
 def play(game: Game) -> Asking[None]:
@@ -81,12 +81,19 @@ def seat_comes_up(game: Game) -> Asking[None]:
     if player.passed_over:
         player.passed_over -= 1
         return
-    coming = [game.seat]
+    yield from turns_in_a_row(game, Turn(game.seat), in_sequence=True)
+
+
+def turns_in_a_row(game: Game, turn: Turn, *, in_sequence: bool) -> Asking[None]:
+    """A turn and the further ones that follow it: those that a turn owes at once, before others that are still to come."""
+    coming = [turn]
     while coming:
-        seat = coming.pop(0)
-        if not game.players[seat].out:
-            check_unfinished(game)
-            coming = (yield from take_whole_turn(game, Turn(seat))) + coming
+        turn = coming.pop(0)
+        if not game.players[turn.seat].out:
+            if in_sequence:
+                check_unfinished(game)
+            coming = (yield from take_whole_turn(game, turn)) + coming
+        game.owed -= bool(coming)
 
 
 def check_unfinished(game: Game) -> None:
@@ -97,18 +104,21 @@ def check_unfinished(game: Game) -> None:
         game.end(Result.STALLED)
 
 
-def taken_turn(game: Game, self_: int, target: int, source: int) -> Asking[None]:
+def taken_turn(game: Game, self_: int, target: int) -> Asking[None]:
     """X5: self takes the target's turn at once; the first controller decides at every depth."""
     game.players[target].passed_over += 1
-    coming = [target]
-    while coming:
-        seat = coming.pop(0)
-        if game.players[seat].out:
-            continue
-        if len(game.turns) > 32:
-            game.run_away(source)
-        controller = first_controller(game, self_) if seat == target else None
-        coming = (yield from take_whole_turn(game, Turn(seat, controller=controller))) + coming
+    turn = Turn(target, controller=first_controller(game, self_))
+    yield from turns_in_a_row(game, turn, in_sequence=False)
+
+
+def owe_turn(game: Game, seat: int, source: int) -> None:
+    """One more turn of a seat after the innermost one, in a taken turn of its own with the same controller (X5)."""
+    if game.turn is None:
+        return
+    game.owed += 1
+    if game.owed > MAX_FURTHER:
+        game.run_away(source)
+    game.turn.owed.append(Turn(seat, controller=game.turn.controller if game.turn.seat == seat else None))
 
 
 def first_controller(game: Game, self_: int) -> int:
@@ -117,14 +127,15 @@ def first_controller(game: Game, self_: int) -> int:
     return next((seat for seat in first if not game.players[seat].out), game.decider(self_))
 
 
-def take_whole_turn(game: Game, turn: Turn) -> Asking[list[int]]:
-    """One turn; returns who has one more after it."""
+def take_whole_turn(game: Game, turn: Turn) -> Asking[list[Turn]]:
+    """One turn; returns those that follow it at once."""
     if not game.turns:
         game.effects = 0
     game.turns.append(turn)
     game.turns_begun += 1
     turn.began = game.tick()
     run_out(game, lambda thing: thing.lasts_round and thing.by == turn.seat)
+    events.check_win(game)  # a new round may have begun
     yield from the_turn(game, turn)
     run_out(game, lambda thing: thing.lasts_turn and thing.turn is turn)
     run_out(game, lambda thing: has_had_its_turns(thing, turn))

@@ -12,7 +12,7 @@ from tests.reference.game import Asking, Game
 from tests.reference.model import EVERYTHING, Step
 from tests.reference.table import Right
 from tests.reference.words import asked_alignments
-from vs_sim.vocabulary import Deed, From, Op
+from vs_sim.vocabulary import MOST_BONUS, MOST_TIMES, Deed, From, Op
 
 # --- whether it can ---
 
@@ -71,24 +71,29 @@ def skip(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
         game.players[target].jobs.add(context.card)
         context.card_lies = True
     else:
-        game.players[target].job_tokens += times(game, step, context.self_)
+        player = game.players[target]
+        player.job_tokens = min(player.job_tokens + times(game, step, context.self_), MOST_TIMES)
     events.check_win(game)
 
 
 def take_turn(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
     """X5: the target's turn is taken at once; on self, one more turn after this one."""
-    from tests.reference.turns import taken_turn  # a turn is made of actions, and an action of verbs
+    from tests.reference.turns import (
+        owe_turn,
+        taken_turn,
+    )  # a turn is made of actions, and an action of verbs
 
     if target != context.self_:
-        yield from taken_turn(game, context.self_, target, step.source)
-    elif game.turn is not None:
-        game.turn.owed.append(target)
+        yield from taken_turn(game, context.self_, target)
+    else:
+        owe_turn(game, target, step.source)
 
 
 def points(game: Game, context: Context, step: Step, target: int) -> Asking[None]:
     """Added to what the coalition is worth, for good."""
     yield from ()
-    game.players[target].bonus += times(game, step, context.self_)
+    player = game.players[target]
+    player.bonus = min(max(player.bonus + times(game, step, context.self_), -MOST_BONUS), MOST_BONUS)
     events.check_win(game)
 
 

@@ -228,3 +228,72 @@ def test_p6_others_than_the_crusader_owe_one_only() -> None:
     p = play(["Ann", "Carl"], hands={0: [POST, COFFEE]}, plots=[CYCLE], coalitions={1: [VOLUNTEER, STRIKER]})
     p.take("microaggression", card=POST, seat=1)
     assert p.turn == 1
+
+
+TWO = """
+[plot]
+Cult.while = [{ require = "special" }]
+[house_rule]
+Fashion.while = [{ require = "artifact" }]
+[artifact]
+Hat.while = [{ hand_size = "+1" }]
+"""
+BRAWL = """
+[house_rule.Brawl]
+while = [{ require = "microaggression" }]
+[character.Eve]
+gender = "female"
+core = ["politics", "economics", "diversity", "identity"]
+dots = { top = "politics", right = "economics", bottom = "diversity", left = "identity" }
+on = [{ event = "turn_start", do = [{ more = 1, kind = "microaggression" }] }]
+"""
+
+
+def test_p6_a_duty_of_which_nothing_can_be_played_binds_nobody() -> None:
+    """A plot asks for a special, of which there is none, a house rule for an artifact: rights of powers outrank that."""
+    hands = {0: ["Hat", RACE, STRIKER]}
+    p = play(["Twiggy Wiccan", "Carl"], more=PEOPLE + TWO, hands=hands, plots=["Cult"])
+    assert p.dos() == {"artifact", "plot"}
+    p.take("plot", card=RACE)
+    assert p.dos() == {"artifact"}  # the action of the turn is left, and the duty
+
+
+def test_p6_a_right_that_outranks_the_duty_lifts_it_for_those_aimed_at_oneself_too() -> None:
+    """By the right that a power gives a microaggression may be played on oneself; that right is spent, not the action."""
+    p = play(
+        ["Eve", "Carl"],
+        more=PEOPLE + BRAWL,
+        hands={0: [COFFEE, COFFEE, POST, VOLUNTEER]},
+        coalitions={0: [STRIKER], 1: [STRIKER, VOLUNTEER]},
+    )
+    assert {(c["card"], c["seat"]) for c in p.choices} == {(COFFEE, 0), (COFFEE, 1), (POST, 1)}
+    p.take("microaggression", card=COFFEE, seat=0)
+    assert (int(p.g.extra_n[0]), int(p.g.f_left[0])) == (0, 0)
+    assert "follower" in p.dos()
+
+
+def test_p6_a_right_that_does_not_outrank_the_duty_lifts_nothing() -> None:
+    """A plot asks for it."""
+    p = play(
+        ["Eve", "Carl"],
+        more=PEOPLE + BRAWL,
+        hands={0: [COFFEE, POST, STRIKER]},
+        plots=[CYCLE],
+        coalitions={0: [STRIKER], 1: [STRIKER, VOLUNTEER]},
+    )
+    assert {(c["card"], c["seat"]) for c in p.choices} == {(COFFEE, 1), (POST, 1)}
+
+
+def test_p6_x8_of_two_rights_that_one_is_spent_which_outranks_the_duty() -> None:
+    """That of a house rule is the narrower one, but only that of the power admits one on oneself."""
+    right = '{ more = 1, kind = "microaggression", alignment = "economics" }'
+    heat = f'[house_rule.Heat]\non = [{{ event = "turn_start", do = [{right}] }}]'
+    p = play(
+        ["Eve", "Carl"],
+        more=f"{PEOPLE}{heat}{BRAWL}",
+        hands={0: [COFFEE, COFFEE]},
+        coalitions={0: [STRIKER], 1: [STRIKER]},
+    )
+    p.take("microaggression", card=COFFEE, seat=0)
+    left = {int(p.g.extra_rank[k]) - 1: int(p.g.extra_n[k]) for k in range(int(p.g.n_extra))}
+    assert left == {0: 1, 1: 0}  # by rank

@@ -59,10 +59,11 @@ def mark_known(g: Game, t: Tables, w: Work, w2: Work, me: int) -> None:
             _mark(w2, int(FIXED), card)
     ty = spread_type(g, t)
     for s in range(g.n_players):
-        if ty >= 0 and g.owed[s] > 0:
+        if ty >= 0:
             for k in range(g.n_hand[s]):
-                if t.card_type[g.hand[s, k]] == ty:
-                    _mark(w2, int(FIXED), np.int64(g.hand[s, k]))
+                card = np.int64(g.hand[s, k])
+                if set_has(g.spread[card >> 6], card):
+                    _mark(w2, int(FIXED), card)
 
 
 @leaf

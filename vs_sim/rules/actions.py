@@ -11,7 +11,7 @@ import numpy as np
 from vs_sim.cards.tables import Part, Rule
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.force import is_plot_silenced
-from vs_sim.rules.frames import DID
+from vs_sim.rules.frames import AT_ANOTHER, DID, DUTIES
 from vs_sim.rules.geometry import list_places
 from vs_sim.rules.modifiers import (
     PLOTS,
@@ -297,7 +297,10 @@ def _list_hand(
 
 @kernel
 def _list_duty(g: Game, t: Tables, w: Work, s: int, bare: int) -> int:
-    """P6: what a `require` asks for: plays aimed at another come first, then those at oneself. The kinds that stand."""
+    """P6: what a `require` asks for: plays aimed at another come first, then those at oneself.
+
+    Mask of the kinds that stand, and AT_ANOTHER places higher of those that stand as plays aimed at another.
+    """
     standing = np.int64(0)
     for kind in range(6):
         if g.require[s, kind] > 0:
@@ -306,11 +309,34 @@ def _list_duty(g: Game, t: Tables, w: Work, s: int, bare: int) -> int:
                 continue
             start = w.n
             _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ANOTHER), tried, bare)
-            if w.n == start:
+            if w.n > start:
+                standing |= bit(np.int64(kind) + AT_ANOTHER)
+            else:
                 _list_hand(g, t, w, s, bit(np.int64(kind)), int(0), int(ONESELF), tried, bare)
             if w.n > start:
                 standing |= bit(np.int64(kind))
     return standing
+
+
+@leaf
+def _claim_of_duties(g: Game, s: int, duties: int) -> int:
+    """The highest claim of the duties that stand."""
+    floor = np.int64(0)
+    for kind in range(6):
+        if (duties >> kind) & 1 == 1:
+            floor = max(floor, np.int64(g.require[s, kind]))
+    return floor
+
+
+@leaf
+def _may_outrank(g: Game, s: int, kinds: int) -> bool:
+    """Whether anything could outrank a duty for plays of some kinds: a further action, or an `allow`."""
+    if has_extras(g):
+        return True
+    for kind in range(6):
+        if (kinds >> kind) & 1 == 1 and (g.allow[s, kind] != 0 or (g.slow_forbid[s] >> kind) & 1 == 1):
+            return True
+    return False
 
 
 @kernel
@@ -343,18 +369,19 @@ def _list_discards(g: Game, t: Tables, w: Work, s: int, floor: int, right: int) 
 
 @kernel
 def list_actions(g: Game, t: Tables, w: Work, s: int) -> None:
-    """T1, T2: the actions of seat s now. `f_aux` of the turn keeps the claim of a duty that stands (P6), 0 none."""
+    """T1, T2: the actions of seat s now. `f_aux` of the turn keeps the claim of the duties that stand (P6) and their kinds."""
     f = g.turn_frame
     w.n = 0
     duties = np.int64(0)
     w.aim_key = -1
     bare = best_right(g, t, int(NONE), int(NONE))
-    floor = np.int64(g.duty[s])
-    if floor > 0:
+    floor = np.int64(0)
+    if g.duty[s] > 0:
         duties = _list_duty(g, t, w, s, bare)
-        if duties == 0:
-            floor = np.int64(0)
-    g.f_aux[f] = floor
+        floor = _claim_of_duties(g, s, duties)
+    g.f_aux[f] = floor | (duties << DUTIES)
+    if duties >> AT_ANOTHER != 0 and _may_outrank(g, s, duties >> AT_ANOTHER):
+        _list_hand(g, t, w, s, duties >> AT_ANOTHER, floor, int(ONESELF), int(0), bare)
     _list_hand(g, t, w, s, np.int64(63) & ~duties, floor, int(ANYBODY), int(0), bare)
     if t.has_powers == 1:
         _list_powers(g, t, w, s, floor, bare)

@@ -14,7 +14,7 @@ from vs_sim.rules.rights import add_extra
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.winning import recheck
 from vs_sim.rules.words import step_filter
-from vs_sim.vocabulary import Op, StepFlag, Target
+from vs_sim.vocabulary import MOST_TIMES, Op, StepFlag, Target
 
 A = int(Step.A)
 TARGET = int(Step.TARGET)
@@ -31,7 +31,7 @@ ELIMINATE = int(Op.ELIMINATE)
 WIN = int(Op.WIN)
 GLOBAL = int(StepFlag.GLOBAL)
 PART = int(Target.PART)
-ALL = 999
+ALL = 20000  # more than there ever is of anything
 
 
 @kernel
@@ -44,20 +44,23 @@ def _go_on_skip(g: Game, t: Tables, f: int, row: int, p: int) -> None:
         g.n_jobs[p] += 1
         g.f_flags[play] |= JOB_LAID
     else:
-        g.n_jobs[p] += g.f_left[f]
-        g.job_tokens[p] += g.f_left[f]
+        more = min(np.int64(g.f_left[f]), MOST_TIMES - np.int64(g.job_tokens[p]))
+        g.n_jobs[p] += more
+        g.job_tokens[p] += more
     g.f_left[f] = 0
     recheck(g, t)
 
 
 @kernel
-def _take_turn(g: Game, t: Tables, f: int, p: int) -> None:
+def _take_turn(g: Game, t: Tables, f: int, row: int, p: int) -> None:
     """X5, T6: p's turn is taken at once; the first controller decides at every depth. On self: one more turn."""
     s = np.int64(g.f_self[f])
     g.f_left[f] = 0
     if p == s:
-        owe_turn(g, p)
+        owe_turn(g, p, np.int64(t.step[row, SOURCE]))
         return
+    if g.turn_frame < 0:
+        g.effects = 0  # it lies in no other turn (W5)
     if g.controller < 0:
         g.controller = s
     g.passed_over[p] += 1
@@ -99,7 +102,7 @@ def go_on_at_once(g: Game, t: Tables, w: Work, f: int, row: int, p: int, op: int
         )
         go_on_swap(g, t, w, f, row, p, everyone)
     elif op == TAKE_TURN:
-        _take_turn(g, t, f, p)
+        _take_turn(g, t, f, row, p)
         return SUSPENDED if g.depth - 1 != f else GOES_ON
     elif op == ELIMINATE:
         g.f_left[f] = 0

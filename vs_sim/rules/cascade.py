@@ -1,7 +1,7 @@
 """Cascades (X6; `spreads`): a player hit spreads the card further, once for each copy held, before anything is done to anyone.
 
-The state of a cascade is `hits` (seats hit, in order), `due` (spreads owed, in order) and `owed` (copies of a seat that are
-used or owed). A step frame that is cascading is in phase 1 while legs are carried out, 2 while the step is done to those hit.
+The state of a cascade is `hits` (seats hit, in order), `due` (spreads owed, in order) and `spread` (copies that are used or
+owed). A step frame that is cascading is in phase 1 while legs are carried out, 2 while the step is done to those hit.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from vs_sim.rules.packing import bit, lowest
 from vs_sim.rules.reactions import open_window
 from vs_sim.rules.state import MAX_CASCADE, Game, Tables
 from vs_sim.rules.words import fits
+from vs_sim.rules.zones import set_has
 from vs_sim.vocabulary import PROTECT_TARGET, Ask, Error, Stat
 
 SOURCE = int(Step.SOURCE)
@@ -38,15 +39,15 @@ def _is_hit(g: Game, p: int) -> bool:
 @kernel
 def _hit(g: Game, t: Tables, p: int, ty: int) -> None:
     """A player is hit: one spread is owed for each copy in hand not yet used or owed in this cascade."""
-    held = np.int64(0)
+    fresh = np.int64(0)
     for k in range(g.n_hand[p]):
-        if t.card_type[g.hand[p, k]] == ty:
-            held += 1
-    fresh = held - g.owed[p]
+        card = np.int64(g.hand[p, k])
+        if t.card_type[card] == ty and not set_has(g.spread[card >> 6], card):
+            g.spread[card >> 6] |= np.uint64(1) << np.uint64(card & 63)
+            fresh += 1
     if g.n_hits >= MAX_CASCADE or g.n_due + fresh > MAX_CASCADE:
         g.error = LISTS_FULL
         return
-    g.owed[p] = held
     if not _is_hit(g, p):
         g.hits[g.n_hits] = p
         g.n_hits += 1
@@ -103,7 +104,7 @@ def step_cascade(g: Game, t: Tables, f: int) -> bool:
         if g.f_flags[f] & SPREADING != 0:
             _close_leg(g, t, f)
         while g.due_head < g.n_due:
-            if spread_targets(g, t, f) != 0:
+            if g.out[g.due[g.due_head]] == 0 and spread_targets(g, t, f) != 0:
                 ask(g, int(ASK_SPREAD), np.int64(g.due[g.due_head]))
                 return True
             g.due_head += 1

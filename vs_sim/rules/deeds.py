@@ -113,9 +113,13 @@ def land(g: Game, t: Tables, w: Work, p: int, slot: int, over: int, actor: int) 
     follower = np.int64(g.node_card[p, slot]) - 1
     make_inert(g, t, w, p, slot, over)
     g.stat[p, MADE_INERT] += 1
-    after_change(g, t)
+    if t.has_live_followers == 1:
+        renew(g, t)
     note(g, t, int(LANDED), actor, p, follower)
-    recheck(g, t)
+    if t.has_live_followers == 1:
+        check_win(g, t)
+    else:
+        recheck(g, t)
 
 
 @kernel
@@ -123,10 +127,13 @@ def unland(g: Game, t: Tables, w: Work, p: int, slot: int, actor: int) -> None:
     """V1: the microaggression on a follower of p is removed and discarded; the follower counts again (W2)."""
     follower = np.int64(g.node_card[p, slot]) - 1
     discard_over(g, make_live(g, t, w, p, slot))
-    after_change(g, t)
+    if t.has_live_followers == 1:
+        renew(g, t)
     note(g, t, int(REMOVED), actor, p, follower)
-    check_win_of(g, t, p)
-    recheck(g, t)
+    if t.has_live_followers == 1:
+        check_win(g, t)
+    else:
+        check_win_of(g, t, p)
 
 
 @kernel
@@ -142,10 +149,11 @@ def draw_card(g: Game, t: Tables, w: Work, p: int) -> bool:
         f = push_frame(g, t, int(DRAWN_FRAME), p)
         g.f_card[f] = card + 1
         g.f_part[f] = part + 1
-        bound_actions(g, t)
     g.stat[p, DRAWN] += 1
     note(g, t, int(CARD_DRAWN), p, p, card)
     recheck(g, t)
+    if part >= 0:
+        bound_actions(g, t)
     return True
 
 
@@ -175,9 +183,9 @@ def remove_plot(g: Game, t: Tables, k: int, actor: int) -> None:
     check_win(g, t)
 
 
-@kernel
-def remove_lying(g: Game, t: Tables, k: int) -> None:
-    """An artifact or lasting special at place k goes to the discard pile."""
+@leaf
+def _take_lying(g: Game, k: int) -> None:
+    """What lies at place k goes to the discard pile."""
     discard_card(g, np.int64(g.lying[k]))
     n = np.int64(g.n_lying) - 1
     for i in range(k, n):
@@ -188,6 +196,12 @@ def remove_lying(g: Game, t: Tables, k: int) -> None:
         g.lying_left[i] = g.lying_left[i + 1]
         g.lying_played[i] = g.lying_played[i + 1]
     g.n_lying = n
+
+
+@kernel
+def remove_lying(g: Game, t: Tables, k: int) -> None:
+    """An artifact or lasting special at place k goes to the discard pile."""
+    _take_lying(g, k)
     renew_and_check(g, t)
 
 
@@ -254,7 +268,7 @@ def eliminate(g: Game, t: Tables, w: Work, p: int, actor: int) -> None:
         remove_job(g, p)
     for k in range(g.n_lying - 1, -1, -1):
         if g.lying_seat[k] == p:
-            remove_lying(g, t, np.int64(k))
+            _take_lying(g, np.int64(k))
     g.out[p] = 1
     g.n_in -= 1
     if p == g.controller:

@@ -55,7 +55,7 @@ from vs_sim.rules.things import go_on_things
 from vs_sim.rules.triggers import run_away
 from vs_sim.rules.winning import check_win_of, win_first
 from vs_sim.rules.words import fits, step_filter, times
-from vs_sim.vocabulary import Ask, Clear, From, Op, StepFlag, Target
+from vs_sim.vocabulary import MOST_BONUS, Ask, Clear, From, Op, StepFlag, Target
 
 OP = int(Step.OP)
 N = int(Step.N)
@@ -87,6 +87,7 @@ UP_TO = int(StepFlag.UP_TO)
 SPREADS = int(StepFlag.SPREADS)
 PERSONAL = int(StepFlag.PERSONAL)
 CLEAR_MICROAGGRESSION = int(Clear.MICROAGGRESSION)
+U0 = np.uint64(0)
 FROM_COALITION = int(From.COALITION)
 
 OPPONENT = int(Target.OPPONENT)
@@ -173,20 +174,23 @@ def _begin(g: Game, t: Tables, w: Work, f: int, row: int, p: int) -> None:
     if t.step[row, OP] == EITHER:
         g.f_left[f] = 1
         return
+    n = times(g, t, s, row)
+    if n == 0:
+        return
     g.effects += 1
     if g.effects > t.rule[MAX_EFFECTS]:
         run_away(g, np.int64(t.step[row, SOURCE]))
         return
-    n = times(g, t, s, row)
     op = t.step[row, OP]
     if op == POINTS:
+        n = min(max(n, -MOST_BONUS - np.int64(g.bonus[p])), MOST_BONUS - np.int64(g.bonus[p]))
         g.bonus[p] += n
         g.points[p] += n
         check_win_of(g, t, p)
         return
     if n == -1:
         n = np.int64(ALL)
-    if op == DESTROY and n > 0 and t.step[row, FLAGS] & PERSONAL != 0:
+    if op == DESTROY and t.step[row, FLAGS] & PERSONAL != 0:
         n += number(g, t, s, int(DESTROYED))
     g.moved = 0
     g.f_left[f] = n
@@ -379,14 +383,18 @@ def _begin_row(g: Game, t: Tables, w: Work, f: int) -> None:
         return
     if _asks_first(g, t, w, f, row):
         return
+    spreads = t.step[row, FLAGS] & SPREADS != 0
+    if spreads and times(g, t, s, row) == 0:
+        pass_step(g, t, f)
+        return
     g.f_phase[f] = 1
-    if t.step[row, FLAGS] & SPREADS != 0:
+    if spreads:
         g.f_flags[f] |= CASCADING
         g.n_hits = 0
         g.n_due = 0
         g.due_head = 0
-        for p in range(g.n_players):
-            g.owed[p] = 0
+        for word in range(8):
+            g.spread[word] = U0
     named = g.f_flags[f] & ASKED != 0
     g.f_todo[f] = (
         bit(np.int64(g.f_chosen[f])) if named else aimed_seats(g, t, s, _part_seats(g, t, f), row, f)
@@ -421,10 +429,11 @@ def step_steps(g: Game, t: Tables, w: Work) -> None:
         elif g.f_flags[f] & CASCADING != 0:
             if step_cascade(g, t, f):
                 return
-            if g.f_phase[f] == 2:
-                _begin(g, t, w, f, np.int64(g.f_row[f]), np.int64(g.f_now[f]))
-            else:
+            p = np.int64(g.f_now[f])
+            if g.f_phase[f] != 2:
                 _end_step(g, t, f)
+            elif g.out[p] == 0 and g.out[g.f_self[f]] == 0:
+                _begin(g, t, w, f, np.int64(g.f_row[f]), p)
         elif g.f_todo[f] == 0:
             _end_step(g, t, f)
         else:

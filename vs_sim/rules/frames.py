@@ -8,7 +8,7 @@ from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.state import Game, Tables
 from vs_sim.rules.triggers import run_away
-from vs_sim.vocabulary import MAX_FRAMES, MAX_WITHIN
+from vs_sim.vocabulary import MAX_FRAMES, MAX_FURTHER, MAX_WITHIN
 
 P_TYPE = int(Part.TYPE)
 
@@ -28,6 +28,10 @@ TAKEN = 8  # X5
 SKIPPED = 16  # T5
 NO_DRAW = 32  # at its T3 no card could be had (W4)
 FREED = 64  # who took it is out: the seat decides for itself
+TAKEN_TURN = 16  # in `further`
+# f_aux of a turn: the claim of the duties that stand (P6), their kinds, and those kinds that must be aimed at another.
+DUTIES = 3
+AT_ANOTHER = 6  # above DUTIES
 # f_flags of a play, a window, a drawn card
 CANCELLED = 1
 POWER = 2
@@ -111,20 +115,30 @@ def push_turn(g: Game, t: Tables, s: int, flags: int) -> None:
     g.f_used[f] = g.n_used[0]  # IN_TURN
     g.f_extra[f] = g.n_extra
     g.f_queue[f] = g.n_queue
+    g.f_captured[f] = g.n_further
+    g.f_end[f] = g.n_further
     g.clock += 1
     g.f_began[f] = g.clock
     g.turn_frame = f
 
 
-@leaf
-def owe_turn(g: Game, s: int) -> None:
-    """`take_turn` on self: one more turn of s after the innermost one (up to 7 are owed, 4 bits each)."""
+@kernel
+def owe_turn(g: Game, s: int, source: int) -> None:
+    """`take_turn` on self: one more turn of s after the innermost one, in a taken turn of its own with the same controller.
+
+    W5: more than MAX_FURTHER at once are a runaway of the type `source`.
+    """
     f = g.turn_frame
-    k = np.int64(0)
-    while k < 7 and (np.int64(g.f_captured[f]) >> (4 * k)) & 15 != 0:
-        k += 1
-    if k < 7:
-        g.f_captured[f] |= (s + 1) << (4 * k)
+    if f < 0:
+        return
+    n = g.n_further
+    if n >= MAX_FURTHER:
+        run_away(g, source)
+        return
+    taken = g.f_self[f] == s and g.f_flags[f] & TAKEN != 0
+    ruled = taken and g.f_flags[f] & FREED == 0
+    g.further[n] = s | (TAKEN_TURN if taken else 0) | (32 * (g.controller + 1) if ruled else 0)
+    g.n_further = n + 1
 
 
 @kernel

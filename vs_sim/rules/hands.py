@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vs_sim.cards.tables import Part, Step
+from vs_sim.cards.tables import Part, Rule, Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.coalition import lift
 from vs_sim.rules.deeds import after_change, discard_from_hand, discard_over, draw_card, drop_orphans
@@ -15,6 +15,7 @@ from vs_sim.rules.packing import bit, lowest
 from vs_sim.rules.piles import count_pile, leave_pile, nth_of_pile
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.targets import can_do, claim_of, matching_cards
+from vs_sim.rules.triggers import run_away
 from vs_sim.rules.winning import recheck
 from vs_sim.rules.words import card_fits, step_filter, this_card
 from vs_sim.rules.zones import can_draw, forget_card, hand_add, hand_remove, show_hand, shuffle_draw_pile
@@ -42,6 +43,7 @@ INTO_OWNERS_HAND = int(Into.OWNERS_HAND)
 PART = int(Target.PART)
 OTHERS = int(Target.OTHERS)
 P_TARGET = int(Part.TARGET)
+MAX_EFFECTS = int(Rule.MAX_EFFECTS)
 DEED_DRAW = int(Deed.DRAW)
 ASK_CARD = int(Ask.CARD)
 ASK_COST = int(Ask.COST)
@@ -144,9 +146,10 @@ def hit_card(g: Game, t: Tables, w: Work, f: int, p: int, card: int) -> None:
     else:
         leave_pile(g, np.int64(t.step[row, A]), card)
         hand_add(g, into_hand(t, row, p, s), card)
+    recheck(g, t)
+    if g.result == 0 and op == TAKE and not is_from_hand(t, row):
         if g.f_left[f] == 0 or count_pile(g, t, w, row, step_filter(g, t, f, row), this_card(g, f)) == 0:
             end_search(g, t, w, f)
-    recheck(g, t)
 
 
 @kernel
@@ -278,6 +281,9 @@ def go_on_swap(g: Game, t: Tables, w: Work, f: int, row: int, p: int, everyone: 
         if word == OTHERS:
             seats |= bit(s)
     g.f_left[f] = 0
+    if g.effects > t.rule[MAX_EFFECTS]:
+        run_away(g, np.int64(t.step[row, SOURCE]))
+        return
     rotate_hands(g, seats)
     if g.any_open == 1:
         show_open_hands(g)

@@ -142,7 +142,7 @@ def _check_counts(g: Game) -> int:
             return JOB_COUNT
     if n_in != g.n_in:
         return PLAYERS_IN
-    if g.depth < 0 or g.n_extra < 0 or g.n_used[0] < 0 or g.n_queue < 0:
+    if g.depth < 0 or g.n_extra < 0 or g.n_used[0] < 0 or g.n_queue < 0 or g.n_further < 0:
         return STACK
     for p in range(g.n_players):
         for deed in range(DEEDS):

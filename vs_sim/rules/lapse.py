@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from vs_sim.cards.tables import Part
 from vs_sim.jit import kernel
 from vs_sim.rules.frames import POWER
 from vs_sim.rules.geometry import list_places
@@ -15,6 +16,9 @@ FOLLOWER = int(Kind.FOLLOWER)
 MICROAGGRESSION = int(Kind.MICROAGGRESSION)
 VIRTUE_SIGNAL = int(Kind.VIRTUE_SIGNAL)
 PLOT = int(Kind.PLOT)
+SPECIAL = int(Kind.SPECIAL)
+ARTIFACT = int(Kind.ARTIFACT)
+TYPE = int(Part.TYPE)
 DO_FOLLOWER = int(Do.FOLLOWER)
 
 
@@ -53,4 +57,6 @@ def lapses(g: Game, t: Tables, w: Work, f: int) -> bool:
         for k in range(g.n_plots):
             if t.card_type[g.plot[k]] == t.card_type[card]:
                 return True
-    return False
+    if target < 0 or g.out[target] == 0:
+        return False
+    return kind == ARTIFACT or (kind == SPECIAL and t.lasts[t.part[g.f_part[f] - 1, TYPE]] != 0)

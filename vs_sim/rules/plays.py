@@ -14,9 +14,11 @@ from vs_sim.rules.coalition import lay
 from vs_sim.rules.deeds import land, remove_lying, remove_plot, renew_and_check, unland
 from vs_sim.rules.force import came
 from vs_sim.rules.frames import (
+    AT_ANOTHER,
     CANCELLED,
     COST,
     DID,
+    DUTIES,
     JOB_LAID,
     NEEDS_TARGET,
     OVER,
@@ -107,10 +109,19 @@ FINISH = 4
 
 
 @leaf
-def is_free_duty(g: Game, s: int, kind: int) -> bool:
+def is_duty(g: Game, s: int, kind: int, target: int) -> bool:
+    """P6: whether a play of a kind, aimed so, is one of those that a duty asks for, as the choices were listed."""
+    duties = np.int64(g.f_aux[g.turn_frame]) >> DUTIES
+    if (duties >> kind) & 1 == 0:
+        return False
+    return (duties >> (kind + AT_ANOTHER)) & 1 == 0 or (target >= 0 and target != s)
+
+
+@leaf
+def is_free_duty(g: Game, s: int, kind: int, target: int) -> bool:
     """P6: a further card that `require_all` asks for uses no action."""
     return (
-        g.require[s, kind] > 0
+        is_duty(g, s, kind, target)
         and (g.f_tried[g.turn_frame] >> kind) & 1 == 1
         and (g.require_all[s] >> kind) & 1 == 1
     )
@@ -120,16 +131,15 @@ def is_free_duty(g: Game, s: int, kind: int) -> bool:
 def _spend_for(g: Game, t: Tables, s: int, ty: int, card: int, target: int) -> int:
     """Spend an action for a card that is played as one of type ty; -2 if it is free."""
     kind = np.int64(t.kind[t.card_type[card]])
-    if is_free_duty(g, s, kind):
+    if is_free_duty(g, s, kind, target):
         return np.int64(-2)
     if not has_extras(g):
         return spend(g, t, ty, card, int(0), int(0))
-    asked = g.require[s, kind]
     if g.slow_hand == 1:
         fold(g, t)
     both = claims(g, t, s, kind, ty, target)
     against = both & 7
-    if asked == 0:
+    if not is_duty(g, s, kind, target):
         against = max(against, _standing_duty(g, s))
     return spend(g, t, ty, card, against, both >> 3)
 
@@ -137,7 +147,7 @@ def _spend_for(g: Game, t: Tables, s: int, ty: int, card: int, target: int) -> i
 @leaf
 def _standing_duty(g: Game, s: int) -> int:
     """The duty stands if the choice list was cut by it: f_aux of the turn keeps its claim."""
-    return np.int64(g.f_aux[g.turn_frame])
+    return np.int64(g.f_aux[g.turn_frame]) & 7
 
 
 @kernel
@@ -236,7 +246,7 @@ def _lay_plot(g: Game, t: Tables, f: int) -> bool:
     if t.stays[ty] == 0:
         return True
     k = _excluded(g, t, ty)
-    while k >= 0:
+    while k >= 0 and g.result == 0:
         remove_plot(g, t, k, s)
         k = _excluded(g, t, ty)
     if g.result != 0:

@@ -50,6 +50,7 @@ def _clear(g: Game, n_players: int) -> None:
     g.taken = 0
     g.n_used[0] = 0
     g.n_used[1] = 0
+    g.n_further = 0
     g.n_extra = 0
     g.n_queue = 0
     g.n_due = 0
@@ -61,6 +62,7 @@ def _clear(g: Game, n_players: int) -> None:
     g.hash = np.uint64(0)
     for word in range(8):
         g.discard[word] = np.uint64(0)
+        g.spread[word] = np.uint64(0)
     for card in range(len(g.named)):
         g.named[card] = 0
     for k in range(len(g.plot_turns)):
@@ -88,7 +90,6 @@ def _clear_seat(g: Game, p: int) -> None:
     g.n_live[p] = 0
     g.occupied[p] = 0
     g.inert[p] = 0
-    g.owed[p] = 0
     g.known_top[p] = 0
     for word in range(8):
         g.jobs[p, word] = np.uint64(0)

@@ -28,10 +28,10 @@ TOKEN = 1000  # `over` of a follower under a token of the verb microaggress (no 
 MAX_USED = 512
 IN_TURN = 0  # which of the two lists of uses
 IN_GAME = 1
-MAX_EXTRAS = 32
+MAX_EXTRAS = 96
 MAX_LYING = v.MAX_CARDS
 MAX_VALUES = 512  # rows of `value` in force
-MAX_CASCADE = 96
+MAX_CASCADE = 100  # a copy spreads once, and a deck has at most 99
 NUMBERS = 7  # folded numbers of a seat, in the order of modifiers.py
 OPEN = 6  # the last of them: 1 if the hand lies open (N1)
 
@@ -77,7 +77,7 @@ GAME = np.dtype(
         ("turns", "i4"),  # turns begun (W4)
         ("effects", "i4"),  # W5: steps done to players in the outermost turn
         ("decisions", "i4"),
-        ("shuffles", "i2"),  # number of shuffles so far, the deal's is 0
+        ("shuffles", "i4"),  # number of shuffles so far, the deal's is 0
         ("n_draw", "i2"),
         ("draw", "i2", v.MAX_CARDS),  # draw pile: card numbers, the top is draw[n_draw - 1]
         ("n_discard", "i2"),
@@ -186,7 +186,7 @@ GAME = np.dtype(
         ("f_card", "i2", v.MAX_FRAMES),  # card number + 1
         ("f_part", "i2", v.MAX_FRAMES),  # part + 1
         ("f_row", "i2", v.MAX_FRAMES),
-        ("f_end", "i2", v.MAX_FRAMES),
+        ("f_end", "i2", v.MAX_FRAMES),  # a turn: where those of the turns that follow one another begin
         ("f_todo", "i2", v.MAX_FRAMES),  # mask of seats to which the step is still to be done
         ("f_now", "i2", v.MAX_FRAMES),  # seat to which it is being done, -1 none
         ("f_left", "i2", v.MAX_FRAMES),  # how many are left to do; a turn: own actions spent
@@ -200,7 +200,11 @@ GAME = np.dtype(
         ("f_queue", "i2", v.MAX_FRAMES),  # a turn: where its entries in `queue` begin
         ("f_slot", "i2", v.MAX_FRAMES),  # packed place or follower of the choice
         ("f_aux", "i4", v.MAX_FRAMES),
-        ("f_captured", "i4", v.MAX_FRAMES),  # stolen cards not yet laid: three times 10 bits, number + 1
+        (
+            "f_captured",
+            "i4",
+            v.MAX_FRAMES,
+        ),  # stolen cards not yet laid: three times 10 bits, number + 1; a turn: where its entries in `further` begin
         ("f_seats", "i2", v.MAX_FRAMES),  # steps: mask of the seats that the `only` of their part admits
         ("f_began", "i4", v.MAX_FRAMES),  # a turn: when it began, by the clock
         ("f_chosen", "i2", v.MAX_FRAMES),  # seat named for a step's own target
@@ -208,6 +212,15 @@ GAME = np.dtype(
         ("used_card", "i2", (2, MAX_USED)),  # card number + 512 for each seat up to its holder's
         ("used_part", "i2", (2, MAX_USED)),
         ("used_times", "i2", (2, MAX_USED)),
+        (
+            "n_further",
+            "i2",
+        ),  # further turns owed, those of inner turns last; what comes first of the others is the last
+        (
+            "further",
+            "i2",
+            v.MAX_FURTHER,
+        ),  # seat; 16: it is a taken one (X5), 32 times who decides in it + 1, 0 itself
         ("n_extra", "i2"),  # extra actions of the open turns
         ("extra_n", "i2", MAX_EXTRAS),  # -1 any number
         ("extra_filter", "i4", MAX_EXTRAS),
@@ -227,7 +240,11 @@ GAME = np.dtype(
         ("due", "i2", MAX_CASCADE),  # seats
         ("n_hits", "i2"),
         ("hits", "i2", MAX_CASCADE),  # seats hit, in order
-        ("owed", "i2", S),  # copies of the spreading card of a seat that are used or owed
+        (
+            "spread",
+            "u8",
+            8,
+        ),  # copies of the spreading card with which a spread was owed or made: bit set over card numbers
         ("known_top", "i2", S),  # N1: cards from the top of the draw pile that the seat was shown
         # --- counted for the rows ---
         ("stat", "i2", (S, v.STATS)),
@@ -244,7 +261,7 @@ GAME = np.dtype(
     align=True,
 )
 
-GAME_BYTES = 71648
+GAME_BYTES = 72736
 assert GAME.itemsize == GAME_BYTES, GAME.itemsize
 
 WORK = np.dtype(

@@ -267,11 +267,35 @@ def _list_leaving_room(g: Game, t: Tables, w: Work, s: int, card: int, a: int, b
     w.n = kept
 
 
-@leaf
+@kernel
+def _hangs_on(g: Game, p: int, slot: int, rest: int) -> bool:
+    """G6: whether any follower of a mask has no path to p's character without the one in a slot."""
+    reached = np.int64(1)
+    before = np.int64(0)
+    while reached != before:
+        before = reached
+        others = g.occupied[p] & ~(reached | bit(slot))
+        while others != 0:
+            k = lowest(others)
+            others &= others - 1
+            for d in range(4):
+                joined = np.int64(g.node_next[p, k, d]) - 1
+                if joined >= 0 and (reached >> joined) & 1 == 1:
+                    reached |= bit(k)
+    return rest & ~reached != 0
+
+
+@kernel
 def _next_to_go(g: Game, p: int, left: int, anywhere: bool) -> int:
-    """D1, D3: of the followers of a mask that can go now, the slot of the one with the lowest card number."""
+    """D1, D3: of the followers of a mask that can go now, none of the others hanging on it, that of the lowest number."""
     ready = left & g.leaf[p]
-    return lowest_card(g, p, left if anywhere or ready == 0 else ready)
+    ready = left if anywhere or ready == 0 else ready
+    while ready != 0:
+        slot = lowest_card(g, p, ready)
+        ready &= ~bit(slot)
+        if not _hangs_on(g, p, slot, left & ~bit(slot)):
+            return slot
+    return lowest_card(g, p, left)
 
 
 @kernel
@@ -284,7 +308,7 @@ def capture(g: Game, t: Tables, w: Work, f: int, choice: int) -> None:
     left &= ~np.int64(1)
     captured = np.int64(0)
     n = np.int64(0)
-    while left != 0:
+    while left != 0 and g.result == 0:
         slot = _next_to_go(g, p, left, anywhere)
         left &= ~bit(slot)
         card = np.int64(g.node_card[p, slot]) - 1
@@ -298,9 +322,9 @@ def capture(g: Game, t: Tables, w: Work, f: int, choice: int) -> None:
         g.stat[s, STOLEN] += 1
         if orphans & ~left != 0:
             drop_orphans(g, t, w, p, orphans & ~left, s)
-    g.f_captured[f] = captured
+        g.f_captured[f] = captured
+        after_change(g, t)
     g.f_slot[f] = 1
-    after_change(g, t)
 
 
 @kernel

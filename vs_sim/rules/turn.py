@@ -29,6 +29,7 @@ from vs_sim.rules.frames import (
     SKIPPED,
     STEPS,
     TAKEN,
+    TAKEN_TURN,
     TURN,
     WINDOW,
     ask,
@@ -268,7 +269,7 @@ def _step_turn(g: Game, t: Tables, w: Work) -> None:
             g.f_phase[f] = LEAVE
             run_out(g, t, f)
         else:
-            _close_turn(g, t, f, s)
+            _close_turn(g, t, f)
 
 
 @leaf
@@ -309,6 +310,7 @@ def _start_turn(g: Game, t: Tables, s: int) -> None:
         g.f_flags[f] |= SKIPPED
         g.stat[s, STAT_SKIPPED] += 1
         remove_job(g, s)
+        recheck(g, t)
         note(g, t, int(TURN_SKIPPED), s, s, np.int64(-1))
     else:
         g.f_phase[f] = ACT
@@ -360,34 +362,60 @@ def _count_pass(g: Game, f: int, s: int) -> None:
 
 
 @kernel
-def _close_turn(g: Game, t: Tables, f: int, s: int) -> None:
+def _close_turn(g: Game, t: Tables, f: int) -> None:
     """The turn is over, with its extra actions and uses; the one around it, if any, goes on."""
-    owed = np.int64(g.f_captured[f])
-    flags = g.f_flags[f]
+    own, first = np.int64(g.f_captured[f]), np.int64(g.f_end[f])
     g.n_used[0] = g.f_used[f]  # IN_TURN
     g.n_extra = g.f_extra[f]
     g.n_queue = g.f_queue[f]
     g.turn_frame = g.f_prev[f]
     pop_frame(g)
-    while owed != 0 and g.out[(owed & 15) - 1] == 1:
-        owed >>= 4
-    if owed != 0:
-        _push_owed(
-            g, t, (owed & 15) - 1, flags & (TAKEN | FREED) if owed & 15 == s + 1 else int(0), owed >> 4
-        )
-    if flags & TAKEN != 0:
+    if g.n_further > first:
+        _push_further(g, t, own, first)
+    if g.taken != 0 or g.controller >= 0:
         _find_taken(g)
 
 
+@leaf
+def _reverse_further(g: Game, first: int) -> None:
+    """Of the further turns from a place on what was owed first comes last, where the next is taken off."""
+    last = np.int64(g.n_further) - 1
+    while first < last:
+        entry = g.further[first]
+        g.further[first] = g.further[last]
+        g.further[last] = entry
+        first += 1
+        last -= 1
+
+
 @kernel
-def _push_owed(g: Game, t: Tables, p: int, flags: int, owed: int) -> None:
-    """One more turn of p after the one that is over; outside of all others it is a turn in sequence (W4)."""
+def _push_further(g: Game, t: Tables, own: int, first: int) -> None:
+    """The next of the further turns after the one that is over: what that one owed (from `own` on) before the others.
+
+    Outside of all others it is a turn in sequence (W4). Who decides in a taken one decides on, unless that player is out.
+    """
+    _reverse_further(g, own)
+    entry = np.int64(0)
+    p = np.int64(-1)
+    while g.n_further > first and (p < 0 or g.out[p] == 1):
+        g.n_further -= 1
+        entry = np.int64(g.further[g.n_further])
+        p = entry & 15
+    if g.out[p] == 1:
+        return
     if g.depth == 0:
         check_unfinished(g, t)
+    if g.turn_frame < 0:
         g.effects = 0
-    if g.result == 0:
-        push_turn(g, t, p, flags)
-        g.f_captured[g.depth - 1] = owed
+    if g.result != 0:
+        return
+    taken = entry & TAKEN_TURN != 0
+    controller = (entry >> 5) - 1
+    ruled = controller >= 0 and g.out[controller] == 0
+    push_turn(g, t, p, (TAKEN if ruled else TAKEN | FREED) if taken else int(0))
+    g.f_end[g.depth - 1] = first
+    if ruled:
+        g.controller = controller
 
 
 @kernel

@@ -42,15 +42,21 @@ def win_first(g: Game, t: Tables, seats: int) -> None:
         s = s + 1 if s + 1 < g.n_players else np.int64(0)
 
 
+@leaf
+def _weigh_anew(g: Game, t: Tables) -> None:
+    """What hangs on the board is made anew: claims, numbers, what followers are worth."""
+    if g.slow_fold == 1:
+        renew(g, t)
+    elif g.values == 1:
+        sum_all_worth(g, t)
+
+
 @kernel
 def check_win(g: Game, t: Tables) -> None:
     """W1, W2: called after every single change; ends the game at once. What hangs on the board is made anew first."""
     if g.result != 0:
         return
-    if g.slow_fold == 1:
-        renew(g, t)
-    elif g.values == 1:
-        sum_all_worth(g, t)
+    _weigh_anew(g, t)
     seats = np.int64(0)
     for p in range(g.n_players):
         if has_enough(g, t, np.int64(p)):
@@ -88,11 +94,13 @@ def check_last_left(g: Game) -> None:
 
 @kernel
 def check_unfinished(g: Game, t: Tables) -> None:
-    """W4, looked at before a turn in sequence: the cap on turns begun, and a stalled table."""
+    """W4, looked at before a turn in sequence: the cap on turns begun, and a stalled table. A new round may have begun."""
     if g.turns >= t.rule[MAX_TURNS] * g.n_players:
         g.result = CAPPED
+        _weigh_anew(g, t)
         return
     for p in range(g.n_players):
         if g.out[p] == 0 and g.passes[p] < 2:
             return
     g.result = STALLED
+    _weigh_anew(g, t)

@@ -8,7 +8,7 @@ from vs_sim.cards.tables import Step
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.packing import bit, count_bits, lowest
 from vs_sim.rules.state import Game, Tables
-from vs_sim.vocabulary import Compare, Count, Filter, Gender, Inert, Kind, Op, Word
+from vs_sim.vocabulary import MOST_TIMES, Compare, Count, Filter, Gender, Inert, Kind, Op, Word
 
 SELF = int(Word.SELF)
 MALE = int(Word.MALE)
@@ -296,11 +296,11 @@ def step_filter(g: Game, t: Tables, f: int, row: int) -> int:
 
 @leaf
 def times(g: Game, t: Tables, s: int, row: int) -> int:
-    """The number of a step of self = s, times its `per`, at least 0 (but for `points`); -1 for all."""
+    """The number of a step of self = s, times its `per`, 0 to MOST_TIMES (but for `points`); -1 for all."""
     n = np.int64(t.step[row, STEP_N])
     per = (np.int64(t.step[row, STEP_FLAGS]) >> PER) & 15
     if per > 0 and t.step[row, STEP_OP] == POINTS:
         n *= count_of(g, t, s, per - 1)
     elif per > 0 and n != -1:
-        n *= max(count_of(g, t, s, per - 1), np.int64(0))
+        n = min(n * max(count_of(g, t, s, per - 1), np.int64(0)), MOST_TIMES)
     return n
