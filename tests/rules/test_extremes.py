@@ -91,3 +91,12 @@ def test_p1_a_plot_of_which_one_came_into_play_meanwhile_is_discarded() -> None:
     assert (play.asked, play.decider) == (("action", 1), 2)
     play.take("plot Fad")
     assert (play.plots, play.discarded.count("Fad")) == (["Fad"], 1)
+
+
+def test_n1_a_hand_that_is_open_no_more_once_it_was_swapped_was_not_seen() -> None:
+    """Seat 0 has fewest cards, so its hand is open; after the swap it has most."""
+    text = 'Ring = { count = 1, play = { target = "opponent", do = [{ swap = "hands" }] } }'
+    glass = {"P0": 'while = [{ open_hand = true, if = "fewest cards" }]', "P1": "", "P2": ""}
+    play = Play(deck(text, glass), hands=[["Ring", "Debt"], ["Nap"] * 3, ["Nap"] * 2], draw=[])
+    play.take("special Ring > 1")
+    assert [int(word) for word in play.g.known[2]] == [0] * 8

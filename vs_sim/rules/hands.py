@@ -285,7 +285,7 @@ def go_on_swap(g: Game, t: Tables, w: Work, f: int, row: int, p: int, everyone: 
         run_away(g, np.int64(t.step[row, SOURCE]))
         return
     rotate_hands(g, seats)
-    if g.any_open == 1:
+    if g.any_open == 1 and g.slow_fold == 0:  # else after the change, anew
         show_open_hands(g)
     recheck(g, t)
 
