@@ -222,7 +222,7 @@ def test_cancel_refunds_action_lets_the_cancelled_player_act_again() -> None:
 @pytest.mark.parametrize(("bound", "over"), [(100, ("runaway", -1)), (200, None)])
 def test_max_effects_bounds_a_turn(bound: int, over: tuple[str, int] | None) -> None:
     """W5: 16 steps done to each of seven players are 112 effects."""
-    steps = ", ".join(["{ points = 0 }"] * 16)
+    steps = ", ".join(["{ points = 1 }, { points = -1 }"] * 8)
     text = f'{CARDS}\n[special.Rain]\ncount = 2\nplay = {{ target = "everyone", do = [{steps}] }}'
     made = Play(small(text, 7, max_effects=bound), hands=[["Rain", "Nap"]] + [["Nap"]] * 6)
     made.take("special Rain")
