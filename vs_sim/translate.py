@@ -306,17 +306,13 @@ def _reached(kernels: Iterable[Kernel]) -> list[str]:
     return sorted(seen)
 
 
-def _translate(module: str) -> None:
-    keep_whole(_file_of(module), _translate_unit(_kernels_of(module)))
-
-
 def translate_modules(modules: Iterable[str]) -> None:
     """Import modules and translate the kernels of each."""
     for module in modules:
         importlib.import_module(module)
     for module in modules:
         if not _file_of(module).exists():
-            _translate(module)
+            keep_whole(_file_of(module), _translate_unit(_kernels_of(module)))
 
 
 def _shares(modules: list[str]) -> list[list[str]]:

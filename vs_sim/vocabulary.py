@@ -23,9 +23,8 @@ MAX_WITHIN = 32  # actions within each other (W5)
 MAX_FRAMES = 132  # up to four frames for each of them: turn, play, steps, steps of an option
 MAX_WAITING = 64  # triggers waiting (W5)
 MAX_FURTHER = 64  # further turns that are owed (W5)
-MOST_TIMES = (
-    9999  # of a step's number times its `per`, and of Job tokens on a character: more than a game can use
-)
+# Of a step's number times its `per`, and of Job tokens on a character: more than a game can use.
+MOST_TIMES = 9999
 MOST_BONUS = 30000  # points by the verb `points`, and as many below 0
 MAX_PLOTS = 8
 MAX_FORCE = MAX_CARDS  # cards in force that have modifiers, triggers, an action or a reaction

@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vs_sim.engine.rows import is_finished
 from vs_sim.jit import Numbers, kernel, leaf
 from vs_sim.rules.packing import count_bits
 from vs_sim.rules.state import Game, Tables, Work
-from vs_sim.vocabulary import MAX_CARDS, Kind, Result
+from vs_sim.rules.zones import WORDS, mark_card
+from vs_sim.vocabulary import Kind
 
 
 class Case(IntEnum):
@@ -49,11 +51,7 @@ PLAYED = int(Case.PLAYED)
 PLAYER = int(Case.PLAYER)
 OTHERS = int(Case.OTHERS)
 CHARACTER = int(Kind.CHARACTER)
-WON = int(Result.WON)
-LAST_LEFT = int(Result.LAST_LEFT)
-WORDS = MAX_CARDS // 64
 U0 = np.uint64(0)
-U1 = np.uint64(1)
 ALL = np.uint64(2**64 - 1)
 
 
@@ -74,8 +72,7 @@ def _mark_dealt(g: Game, w: Work) -> None:
         for word in range(WORDS):
             w.sort_key[first + word] = U0
         for k in range(w.deal_size):
-            card = np.int64(w.deal_hand[s, k])
-            w.sort_key[first + (card >> 6)] |= U1 << np.uint64(card & 63)
+            mark_card(w, first, np.int64(w.deal_hand[s, k]))
 
 
 @kernel
@@ -83,7 +80,7 @@ def _count_type(g: Game, t: Tables, w: Work, ty: int, block: Numbers) -> None:
     """Count every copy of a type, which are numbered in a row, and the type, for every seat."""
     count = np.int64(t.count[ty])
     first = np.int64(t.first_card[ty])
-    finished = np.int64(g.result == WON or g.result == LAST_LEFT)
+    finished = is_finished(g)
     opening, drawn, played, players = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     won_opening, won_drawn, won_played, won_player = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for s in range(g.n_players):

@@ -15,19 +15,12 @@ from vs_sim.rules.frames import STEPS
 from vs_sim.rules.packing import choice_card
 from vs_sim.rules.rng import GOLDEN, below, mix
 from vs_sim.rules.state import OPEN, Game, Tables, Work
-from vs_sim.rules.zones import hand_add, set_has
+from vs_sim.rules.zones import WORDS, hand_add, mark_card, set_has
 from vs_sim.vocabulary import StepFlag
 
-FLAGS, SOURCE = int(Step.FLAGS), int(Step.SOURCE)
+FLAGS = int(Step.FLAGS)
 SPREADS = int(StepFlag.SPREADS)
-U1 = np.uint64(1)
-WORDS = 8
 FIXED = WORDS  # in w2.sort_key: the bit set of cards that stay, behind that of the cards to be dealt
-
-
-@leaf
-def _mark(w2: Work, first: int, card: int) -> None:
-    w2.sort_key[first + (card >> 6)] |= U1 << np.uint64(card & 63)
 
 
 @leaf
@@ -36,14 +29,14 @@ def _is_marked(w2: Work, first: int, card: int) -> bool:
 
 
 @kernel
-def spread_type(g: Game, t: Tables) -> int:
-    """Type of the card that a cascade under way spreads, -1 where there is none."""
+def is_spreading(g: Game, t: Tables) -> bool:
+    """Whether a cascade is under way."""
     if g.n_due == 0:
-        return np.int64(-1)
+        return False
     for f in range(g.depth - 1, -1, -1):
         if g.f_kind[f] == STEPS and t.step[g.f_row[f], FLAGS] & SPREADS != 0:
-            return np.int64(t.step[g.f_row[f], SOURCE])
-    return np.int64(-1)
+            return True
+    return False
 
 
 @kernel
@@ -56,14 +49,13 @@ def mark_known(g: Game, t: Tables, w: Work, w2: Work, me: int) -> None:
     for i in range(w.n):
         card = choice_card(w.choice[i])
         if card >= 0:
-            _mark(w2, int(FIXED), card)
-    ty = spread_type(g, t)
-    for s in range(g.n_players):
-        if ty >= 0:
+            mark_card(w2, int(FIXED), card)
+    if is_spreading(g, t):
+        for s in range(g.n_players):
             for k in range(g.n_hand[s]):
                 card = np.int64(g.hand[s, k])
                 if set_has(g.spread[card >> 6], card):
-                    _mark(w2, int(FIXED), card)
+                    mark_card(w2, int(FIXED), card)
 
 
 @leaf
@@ -75,12 +67,12 @@ def _is_seen(g: Game, s: int, me: int) -> bool:
 def _take_up(g: Game, w2: Work, me: int, n_draw: int) -> None:
     """Mark the cards to be dealt: of the draw pile, and of hidden hands what is not known."""
     for i in range(n_draw):
-        _mark(w2, int(0), np.int64(g.draw[i]))
+        mark_card(w2, int(0), np.int64(g.draw[i]))
     for s in range(g.n_players):
         if not _is_seen(g, np.int64(s), me):
             for k in range(g.n_hand[s]):
                 if not _is_marked(w2, int(FIXED), np.int64(g.hand[s, k])):
-                    _mark(w2, int(0), np.int64(g.hand[s, k]))
+                    mark_card(w2, int(0), np.int64(g.hand[s, k]))
 
 
 @kernel

@@ -342,7 +342,7 @@ def execute(  # noqa: PLR0913  # its settings, all by keyword
         if backend == "dask":
             from vs_sim.experiments.dask_team import DaskTeam
 
-            if scheduler is None and not is_compiled(run_engine):  # so that not each worker compiles
+            if scheduler is None:  # so that not each worker compiles
                 compile_seconds = compile_engine(on_compile)
             team = DaskTeam(plan, workers, scheduler, rows=folder is not None)
         else:

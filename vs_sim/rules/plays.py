@@ -147,7 +147,7 @@ def _spend_for(g: Game, t: Tables, s: int, ty: int, card: int, target: int) -> i
 @leaf
 def _standing_duty(g: Game, s: int) -> int:
     """The duty stands if the choice list was cut by it: f_aux of the turn keeps its claim."""
-    return np.int64(g.f_aux[g.turn_frame]) & 7
+    return np.int64(g.f_aux[g.turn_frame]) & (bit(int(DUTIES)) - 1)
 
 
 @kernel

@@ -200,11 +200,8 @@ GAME = np.dtype(
         ("f_queue", "i2", v.MAX_FRAMES),  # a turn: where its entries in `queue` begin
         ("f_slot", "i2", v.MAX_FRAMES),  # packed place or follower of the choice
         ("f_aux", "i4", v.MAX_FRAMES),
-        (
-            "f_captured",
-            "i4",
-            v.MAX_FRAMES,
-        ),  # stolen cards not yet laid: three times 10 bits, number + 1; a turn: where its entries in `further` begin
+        # stolen cards not yet laid: three times 10 bits, number + 1; a turn: where its entries in `further` begin
+        ("f_captured", "i4", v.MAX_FRAMES),
         ("f_seats", "i2", v.MAX_FRAMES),  # steps: mask of the seats that the `only` of their part admits
         ("f_began", "i4", v.MAX_FRAMES),  # a turn: when it began, by the clock
         ("f_chosen", "i2", v.MAX_FRAMES),  # seat named for a step's own target
@@ -212,15 +209,10 @@ GAME = np.dtype(
         ("used_card", "i2", (2, MAX_USED)),  # card number + 512 for each seat up to its holder's
         ("used_part", "i2", (2, MAX_USED)),
         ("used_times", "i2", (2, MAX_USED)),
-        (
-            "n_further",
-            "i2",
-        ),  # further turns owed, those of inner turns last; what comes first of the others is the last
-        (
-            "further",
-            "i2",
-            v.MAX_FURTHER,
-        ),  # seat; 16: it is a taken one (X5), 32 times who decides in it + 1, 0 itself
+        # further turns owed, those of inner turns last; what comes first of the others is the last
+        ("n_further", "i2"),
+        # seat; 16: it is a taken one (X5), 32 times who decides in it + 1, 0 itself
+        ("further", "i2", v.MAX_FURTHER),
         ("n_extra", "i2"),  # extra actions of the open turns
         ("extra_n", "i2", MAX_EXTRAS),  # -1 any number
         ("extra_filter", "i4", MAX_EXTRAS),
@@ -240,11 +232,8 @@ GAME = np.dtype(
         ("due", "i2", MAX_CASCADE),  # seats
         ("n_hits", "i2"),
         ("hits", "i2", MAX_CASCADE),  # seats hit, in order
-        (
-            "spread",
-            "u8",
-            8,
-        ),  # copies of the spreading card with which a spread was owed or made: bit set over card numbers
+        # copies of the spreading card with which a spread was owed or made: bit set over card numbers
+        ("spread", "u8", 8),
         ("known_top", "i2", S),  # N1: cards from the top of the draw pile that the seat was shown
         # --- counted for the rows ---
         ("stat", "i2", (S, v.STATS)),

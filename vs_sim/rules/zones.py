@@ -8,7 +8,7 @@ from vs_sim.cards.tables import Rule
 from vs_sim.jit import kernel, leaf
 from vs_sim.rules.draws import reshuffle_key, shuffle
 from vs_sim.rules.state import OPEN, Game, Tables, Work
-from vs_sim.vocabulary import MAX_HAND, Into
+from vs_sim.vocabulary import MAX_CARDS, MAX_HAND, Into
 
 EMPTY_DRAW_PILE = int(Rule.EMPTY_DRAW_PILE)
 INTO_DISCARD_PILE = int(Into.DISCARD_PILE)
@@ -18,12 +18,19 @@ INTO_HAND = int(Into.HAND)
 INTO_OWNERS_HAND = int(Into.OWNERS_HAND)
 U0 = np.uint64(0)
 U1 = np.uint64(1)
+WORDS = MAX_CARDS // 64  # of a bit set over card numbers
 
 
 @leaf
 def set_has(word: np.uint64, card: int) -> bool:
     """Whether a 64-card word of a bit set holds the card."""
     return (word >> np.uint64(card & 63)) & U1 != U0
+
+
+@leaf
+def mark_card(w: Work, first: int, card: int) -> None:
+    """Add a card to the bit set of WORDS words that begins at a place of w.sort_key."""
+    w.sort_key[first + (card >> 6)] |= U1 << np.uint64(card & 63)
 
 
 @leaf
