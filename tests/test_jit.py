@@ -58,6 +58,24 @@ def test_a_changed_constant_is_compiled_anew_and_an_old_one_found_again(tmp_path
     assert len(list((tmp_path / "cache" / "units").glob("*.bc"))) == 2
 
 
+def test_every_process_keeps_a_unit_under_the_same_name() -> None:
+    """Whatever else it has imported: otherwise what one process translates is translated once more by the other."""
+    found = [
+        subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                f"import {first}; from vs_sim.translate import _file_of; print(_file_of('vs_sim.rules.piles').name)",
+            ],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for first in ("vs_sim.rules.piles", "vs_sim.engine.batch")
+    ]
+    assert found[0] == found[1] != ""
+
+
 def test_every_kernel_has_the_one_signature_of_its_annotations() -> None:
     """What is passed is converted: an int16, a literal and a bool reach a kernel as what it says."""
     importlib.import_module("vs_sim.rules.packing")

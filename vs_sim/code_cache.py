@@ -18,6 +18,7 @@ from pathlib import Path
 
 KERNEL_PACKAGES = (
     "jit.py",
+    "lowering.py",
     "translate.py",
     "branches.py",
     "branches.json",

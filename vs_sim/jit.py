@@ -65,7 +65,7 @@ def declare(name: str, dtype: np.dtype[Any]) -> None:
 class Kernel:
     """A function for other compiled functions, of the signature that its annotations say."""
 
-    def __init__(self, function: Callable[..., Any], *, inline: bool) -> None:
+    def __init__(self, function: Callable[..., Any], *, inline: bool = False) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
         self.inline = inline
@@ -73,27 +73,8 @@ class Kernel:
         hints = dict(function.__annotations__)
         self.returns: str = hints.pop("return")
         self.takes: dict[str, str] = hints
-        self._whole: Any = None
-        KERNELS[self.symbol] = self
-
-    def __call__(self, *args: Any) -> Any:
-        """Call from Python, as tests do: in a compiled function of its own, in this process only."""
-        if self._whole is None:
-            from vs_sim import translate
-
-            self._whole = translate.callable_kernel(self)
-        return self._whole(*args)
-
-
-class Entry(Kernel):
-    """A function that Python calls for a whole batch: its code is kept in a file, and it runs without the GIL.
-
-    It takes records, contiguous arrays and integers and gives an integer or nothing.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function, inline=False)
         self._code: _Code | None = None
+        KERNELS[self.symbol] = self
 
     def is_compiled(self) -> bool:
         """Whether its code need not be made first, for these very sources and this processor."""
@@ -115,10 +96,24 @@ class Entry(Kernel):
         return code.call(flat)
 
 
+class Entry(Kernel):
+    """A function that Python calls for a whole batch, no other one does. It runs without the GIL."""
+
+
+TROUBLE = "vs_sim.trouble"  # a word beside the code of an entry: 1 if an index or a division went wrong
+# What a kernel returns, for Python.
+_ANSWERS: dict[str, Any] = {
+    "int": ctypes.c_int64,
+    "bool": ctypes.c_bool,
+    "np.uint64": ctypes.c_uint64,
+    "None": None,
+}
+
+
 class _Code:
     """The machine code of an entry in this process."""
 
-    def __init__(self, one: Entry) -> None:
+    def __init__(self, one: Kernel) -> None:
         import llvmlite.binding as llvm
 
         code = _kept(_file_of(one))
@@ -134,21 +129,17 @@ class _Code:
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         address = self._engine.get_function_address(one.symbol)
-        # numba's own way of calling: where the result goes, where an exception goes, the arguments; a status comes back.
-        takes = [kind for hint in one.takes.values() for kind in _flat_types(hint)]
-        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *takes)(address)
+        words = sum(5 + 2 * ARRAYS[hint][1] if hint in ARRAYS else 1 for hint in one.takes.values())
+        self._function = ctypes.CFUNCTYPE(_ANSWERS[one.returns], *[ctypes.c_int64] * words)(address)
+        self._trouble = ctypes.c_int32.from_address(self._engine.get_global_value_address(TROUBLE))
         self._symbol = one.symbol
-        self._gives = one.returns == "int"
 
-    def call(self, flat: list[int]) -> int | None:
-        result = ctypes.c_int64()
-        raised = ctypes.c_void_p()
-        status = self._function(ctypes.addressof(result), ctypes.addressof(raised), *flat)
-        if status not in _FINE:
-            raise RuntimeError(
-                f"{self._symbol} stopped with status {status}: an index or a division is wrong in a kernel"
-            )
-        return result.value if self._gives else None
+    def call(self, flat: list[int]) -> Any:
+        found = self._function(*flat)
+        if self._trouble.value != 0:
+            self._trouble.value = 0
+            raise RuntimeError(f"{self._symbol}: an index or a division is wrong in a kernel")
+        return found
 
 
 def _kept(file: Path) -> bytes | None:
@@ -161,21 +152,11 @@ def _kept(file: Path) -> bytes | None:
     return code if hashlib.sha256(code).digest() == digest else None
 
 
-_FINE = (0, -2)  # a value, None
-_Word = ctypes.c_int64
-
-
-def _flat_types(hint: str) -> list[Any]:
-    if hint in ARRAYS:
-        return [_Word] * (5 + 2 * ARRAYS[hint][1])
-    return [_Word]
-
-
 def _flat(hint: str, value: Any) -> Iterator[int]:
     """The machine words of an argument: of an array owner (twice, none), size, size of an item, address, shape, strides."""
     if hint in RECORDS:
-        _check(value, RECORDS[hint], 1)
-        yield value.ctypes.data
+        _check(value, RECORDS[hint], 0 if isinstance(value, np.void) else 1)
+        yield value.__array_interface__["data"][0]
     elif hint in ARRAYS:
         dtype, dimensions = ARRAYS[hint]
         _check(value, dtype, dimensions)
@@ -204,7 +185,7 @@ def _processor() -> str:
 
 
 @functools.cache
-def _file_of(one: Entry) -> Path:
+def _file_of(one: Kernel) -> Path:
     """Where the code of an entry is kept: for a state of the sources, the file that it stands in, and the processor."""
     digest = hashlib.sha256(_processor().encode())
     digest.update(Path(one.py_func.__code__.co_filename).read_bytes())
@@ -244,7 +225,7 @@ def prepare(one: Any) -> None:
 
 def kernel(function: F) -> F:
     """A rule or helper of some size."""
-    return function if JIT_OFF else Kernel(function, inline=False)  # type: ignore[return-value]
+    return function if JIT_OFF else Kernel(function)  # type: ignore[return-value]
 
 
 def leaf(function: F) -> F:

@@ -115,7 +115,7 @@ def run_engine(
             if rotation == 0 or command == BEGIN:
                 deal_block(t, w, np.uint64(order[SEED]), block, n, order[CHARACTERS], fixed)
             for i in range(n):
-                w.policy[i] = policies[block % policies.shape[0], (i + rotation) % n]
+                w.policy[i] = policies[block % len(policies), (i + rotation) % n]
             begin_game(g, t, w, np.uint64(order[SEED]), block, block * rotations + rotation, n, rotation)
         while True:
             if not is_new:

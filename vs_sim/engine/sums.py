@@ -234,7 +234,7 @@ def sum_rows(  # what is given, what is needed meanwhile, what is found
     """As add_rows: columns, items (`at`), players, scratch of zeros (stat to now: STATS, plots, plots, 2 * FEELS), sums."""
     first_seats, first_policies, first_genders = at[1], at[2], at[3]
     first_pairs, first_plots, first_feel, n_characters = at[4], at[5], at[6], at[7]
-    n_plots = plot_turns.shape[1]
+    n_plots = len(cells)
     games = np.int64(0)
     blocks = np.int64(0)
     for i in range(len(block)):
