@@ -145,7 +145,25 @@ class _Calls(callconv.BaseCallConv):
         builder.store(_word(1), _trouble(builder.module))
         self.return_nothing(builder)
 
-    def call_function(self, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any) -> Any:
+    def return_status_propagate(self, builder: Any, status: Any) -> None:
+        """Never reached: see call_function."""
+        del status
+        self.return_nothing(builder)
+
+    def raise_error(self, builder: Any, pyapi: Any, status: Any) -> None:
+        """Nothing: nobody calls by numba's wrappers for Python."""
+
+    def call_function(
+        self, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any, attrs: Any = None
+    ) -> tuple[callconv.Status, Any]:
+        """As numba calls functions of its own in kernels: with a status that all is well."""
+        del attrs
+        yes, no = llvm_ir.IntType(1)(1), llvm_ir.IntType(1)(0)
+        fine = callconv.Status(callconv.RETCODE_OK, yes, no, no, no, no, no, None)
+        return fine, self.call(builder, callee, resty, argtys, args)
+
+    def call(self, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any) -> Any:
+        """What a function gives."""
         found = builder.call(callee, list(self._get_arg_packer(argtys).as_arguments(builder, args)))
         if config.BOUNDSCHECK:
             noted = builder.load(_trouble(builder.module))
@@ -173,7 +191,7 @@ def call_of(described: funcdesc.FunctionDescriptor) -> Callable[..., Any]:
 
     def call(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         callee = context.declare_function(builder.module, described)
-        return context.call_conv.call_function(builder, callee, described.restype, described.argtypes, args)
+        return context.call_conv.call(builder, callee, described.restype, described.argtypes, args)
 
     call.signature = described.argtypes  # type: ignore[attr-defined]
     call.libs = ()  # type: ignore[attr-defined]
