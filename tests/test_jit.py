@@ -93,7 +93,7 @@ from vs_sim.jit import Numbers, entry, is_compiled
 
 @entry
 def divide(numbers: Numbers, by: int) -> int:
-    for k in range(len(numbers)):
+    for k in range(numbers.shape[0]):
         numbers[k] //= by
     return numbers[0]
 

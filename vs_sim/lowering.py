@@ -233,7 +233,8 @@ def _fields(lower: Any) -> dict[str, ir.Expr]:
                 item = value.value, value.index
             elif isinstance(one, ir.SetItem):
                 item = one.target, one.index
-            whole = item and _dimensions(lower.typeof(item[1].name)) == lower.typeof(item[0].name).ndim
+            array = lower.typeof(item[0].name) if item else None
+            whole = isinstance(array, types.Array) and _dimensions(lower.typeof(item[1].name)) == array.ndim
             others.update(each.name for each in one.list_vars() if not whole or each.name != item[0].name)
     return {name: how for name, how in found.items() if name not in others}
 
