@@ -20,6 +20,7 @@ from vs_sim.experiments.provenance import program_record
 
 SCHEMA = "vs-sim/bench/1"
 ROUNDS = 3  # repeats of which the fastest counts
+SHORT_ROUNDS = 15  # of the phases
 ONE_RUN = """
 import json, sys, time
 begun = time.perf_counter()
@@ -64,10 +65,11 @@ def measure(plan: Plan, *, workers: int | None = None, rounds: int = ROUNDS) -> 
     }
 
 
-def phases(plan: Plan, rounds: int = ROUNDS) -> dict[str, float]:
+def phases(plan: Plan, rounds: int = SHORT_ROUNDS) -> dict[str, float]:
     """Nanoseconds a decision of each phase, on one thread; `floor` is deal, shuffle and draws alone.
 
-    A phase's time is what the same games take longer when it is carried out twice; the hashes must stay the same.
+    A phase's time is what the same games take longer when it is carried out twice; the hashes must stay the same. All are
+    timed in turn, and the median of the rounds counts: other programs on the machine come and go.
     """
     import numpy as np
 
@@ -116,16 +118,19 @@ def phases(plan: Plan, rounds: int = ROUNDS) -> dict[str, float]:
         "tally": tallied,
     }
     probe(Workspace(plan.deck.tables), order[:] * 0, policies, fixed)  # compiled before
-    best = {name: min(job() for _ in range(rounds)) for name, job in jobs.items()}
-    listing = max(0.0, best["listed"] - best["game"])
-    choosing = max(0.0, best["chosen"] - best["game"])
+    taken = [{name: job() for name, job in jobs.items()} for _ in range(rounds)]
+
+    def median(name: str, less: str | None = None) -> float:
+        return max(0.0, statistics.median(one[name] - (one[less] if less else 0.0) for one in taken))
+
+    listing, choosing = median("listed", "game"), median("chosen", "game")
     spent = {
         "list": listing,
         "choose": choosing,
-        "play": max(0.0, best["game"] - listing - choosing),
-        "rows": max(0.0, best["rows"] - best["game"]),
-        "tally": best["tally"],
-        "floor": best["floor"],
+        "play": max(0.0, median("game") - listing - choosing),
+        "rows": median("rows", "game"),
+        "tally": median("tally"),
+        "floor": median("floor"),
     }
     return {name: seconds / n * 1e9 for name, seconds in spent.items()}
 
@@ -270,7 +275,7 @@ def bench(  # noqa: PLR0913  # its settings, all by keyword
     for plan in plans:
         say(f"{plan.policy_text}: {plan.games:,} games ...")
         found = measure(plan, workers=workers)
-        few = plan_run(deck, players=players, games=max(players, games // 4), policy=plan.policy_text)
+        few = plan_run(deck, players=players, games=max(players, games // 40), policy=plan.policy_text)
         found["ns_by_phase"] = phases(few)
         found["floor_games_per_second"] = 1e9 / (found["ns_by_phase"]["floor"] * found["decisions_per_game"])
         measured.append(found)
