@@ -111,7 +111,7 @@ _ANSWERS: dict[str, Any] = {
 
 
 class _Code:
-    """The machine code of an entry in this process."""
+    """The machine code of a kernel in this process."""
 
     def __init__(self, one: Kernel) -> None:
         import llvmlite.binding as llvm
