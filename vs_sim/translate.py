@@ -281,11 +281,13 @@ def _reached(kernels: Iterable[Kernel]) -> list[str]:
 @contextlib.contextmanager
 def _uncollected() -> Generator[None]:
     """Leave what is dropped in cycles where it is for a while: to look for it takes a quarter of the time of translating."""
+    was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.enable()
+        if was_on:
+            gc.enable()
 
 
 def translate_modules(modules: Iterable[str]) -> None:
