@@ -155,8 +155,10 @@ def _kept(file: Path) -> bytes | None:
 def _flat(hint: str, value: Any) -> Iterator[int]:
     """The machine words of an argument: of an array owner (twice, none), size, size of an item, address, shape, strides."""
     if hint in RECORDS:
-        _check(value, RECORDS[hint], 0 if isinstance(value, np.void) else 1)
-        yield value.__array_interface__["data"][0]
+        if isinstance(value, np.void):  # one record out of an array: the same memory as an array
+            value = np.ndarray((1,), value.dtype, value)
+        _check(value, RECORDS[hint], 1)
+        yield value.ctypes.data
     elif hint in ARRAYS:
         dtype, dimensions = ARRAYS[hint]
         _check(value, dtype, dimensions)
