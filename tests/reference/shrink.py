@@ -21,11 +21,17 @@ FEWEST_TURNS = {"max_turns_per_player": 1, "points_to_win": 4}
 
 
 def shrink(failure: Failure, seconds: float = 60) -> Failure:
-    """A smaller case in which the same differs, as small as is found in that time."""
-    until = time.monotonic() + seconds
+    """A smaller case in which the same differs, as small as is found in that time; it may take more decisions to meet it.
+
+    The last fifth of the time is for the game with the fewest.
+    """
+    begun = time.monotonic()
 
     def smaller(case: Case, games: Sequence[int] = ()) -> Failure | None:
-        return None if time.monotonic() > until else _fails_alike(case, failure, games or _games(failure))
+        share = 1.0 if games else 0.8
+        if time.monotonic() > begun + share * seconds:
+            return None
+        return _fails_alike(case, failure, games or _games(failure))
 
     failure = _keep_what_fails(failure, _with_fewer_rules, smaller)
     failure = _keep_what_fails(failure, _with_fewer_players, smaller)
