@@ -21,9 +21,9 @@ FEWEST_TURNS = {"max_turns_per_player": 1, "points_to_win": 4}
 
 
 def shrink(failure: Failure, seconds: float = 60) -> Failure:
-    """A smaller case in which the same differs, as small as is found in that time; it may take more decisions to meet it.
+    """A smaller case in which the same differs, as small as is found in that time.
 
-    The last fifth of the time is for the game with the fewest.
+    A smaller deck may meet it later in a game: the last fifth of the time is for the game with the fewest decisions.
     """
     begun = time.monotonic()
 

@@ -75,6 +75,7 @@ def test_a_difference_is_found_kept_made_small_and_replayed(
         again = replay(failure)
         assert again is not None
         assert (again.message, again.choices) == (failure.message, failure.choices)
+    assert len(small.choices) <= len(whole.choices)
     assert small.case.players <= whole.case.players
     assert len(small.case.rules) < len(whole.case.rules)
     assert small.case.deck.tables[0].n_cards <= whole.case.deck.tables[0].n_cards
