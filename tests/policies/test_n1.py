@@ -13,24 +13,30 @@ from tests.policies.games import BALANCED, LOOKAHEAD, RANDOM, decisions
 from vs_sim.engine.trace import Stepper
 from vs_sim.policies import choose
 from vs_sim.rules.state import GAME, OPEN
+from vs_sim.vocabulary import MAX_CARDS
 
 # What policies may read of a game record, as their door says; of hands only the asked seat's: the first test proves it.
 VISIBLE = set(re.findall(r"`(\w+)`", choose.__doc__ or ""))
 
 
 def shuffle_hidden(made: Stepper, rng: np.random.Generator) -> None:
-    """Deal anew what the deciding player does not see: the other hands and the draw pile, each keeping its size."""
+    """Deal anew what the deciding player does not know: the other hands and the draw pile, each keeping its size."""
     g = made.game
-    seen = {int(g.ask_seat), int(g.decider)} | {s for s in range(made.players) if g.number[s, OPEN]}
+    me = int(g.decider)
+    seen = {int(g.ask_seat), me} | {s for s in range(made.players) if g.number[s, OPEN]}
     hidden = [s for s in range(made.players) if s not in seen]
-    cards = [int(card) for s in hidden for card in g.hand[s, : int(g.n_hand[s])]]
-    cards += [int(card) for card in g.draw[: int(g.n_draw)]]
+    known = {card for card in range(MAX_CARDS) if int(g.known[me, card >> 6]) >> (card & 63) & 1}
+    hands = {s: [int(card) for card in g.hand[s, : int(g.n_hand[s])]] for s in hidden}
+    below = int(g.n_draw) - int(g.known_top[me])
+    cards = [card for s in hidden for card in hands[s] if card not in known]
+    cards += [int(card) for card in g.draw[:below]]
     order = [cards[k] for k in rng.permutation(len(cards))]
     for s in hidden:
-        n = int(g.n_hand[s])
-        g.hand[s, :n] = sorted(order[:n])
+        kept = [card for card in hands[s] if card in known]
+        n = len(hands[s]) - len(kept)
+        g.hand[s, : len(hands[s])] = sorted(kept + order[:n])
         order = order[n:]
-    g.draw[: int(g.n_draw)] = order
+    g.draw[:below] = order
 
 
 def again(made: Stepper, counters: Any) -> int:
@@ -58,10 +64,11 @@ def test_n1_hidden_cards_change_no_decision(policies: list[int]) -> None:
 def test_n1_looking_ahead_does_not_peek() -> None:
     """With all hidden cards dealt anew lookahead decides the same, and leaves the game and its choices as they were."""
     rng = np.random.default_rng(8)
-    n = 0
-    for made, index in decisions([LOOKAHEAD, BALANCED, BALANCED], range(2)):
+    n = known = 0
+    for made, index in decisions([LOOKAHEAD, BALANCED, BALANCED], range(3, 5)):
         if made.work.policy[int(made.game.decider)] != LOOKAHEAD:
             continue
+        known += bool(made.game.known[int(made.game.decider)].any())
         counters = made.work.n_policy.copy()
         counters[int(made.game.decider)] -= 2  # one for ties, one for the deals
         before = made.game.copy()
@@ -72,6 +79,7 @@ def test_n1_looking_ahead_does_not_peek() -> None:
         assert made.choices == choices
         n += 1
     assert n > 20
+    assert known > 5  # of them with a card in sight that lies hidden
 
 
 @pytest.mark.both
