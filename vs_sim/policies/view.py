@@ -15,7 +15,7 @@ import numpy as np
 from vs_sim.jit import kernel, leaf
 from vs_sim.policies.features import DOT, DOT_POINT, LEADER, OWN_POINT, PATIENCE, RIVALS, ROW, SHORTS, WINNING
 from vs_sim.rules.modifiers import POINTS_TO_WIN
-from vs_sim.rules.packing import bit, count_bits, lowest
+from vs_sim.rules.packing import count_bits, lowest
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.words import fits
 from vs_sim.vocabulary import MAX_ALIGNMENTS, Gender, Kind, Word
@@ -31,8 +31,7 @@ PLAYED = 42  # trigger that hears the asked seat play a card: part + 1, 0 none
 PLAYED_CARD = 43  # the card of that trigger
 SUM = 44  # what rows are worth that the choice at hand sets off
 DOTS_KNOWN = 45  # 1 once GAIN, LOSS and OPEN are made
-HIT = 48  # by seat and points of the follower: what a microaggression that lands there is worth
-KNOWN_POINTS = 4  # of a follower of more points it is worked out
+HIT = 48  # by seat two: what a microaggression there costs, and each point of the follower more; 100 times as much
 SHARE_OUT = np.array([2**32 // (1 + 2 * n) + 1 for n in range(64)], dtype=np.int64)
 assert LOSS - GAIN == MAX_ALIGNMENTS
 
@@ -115,11 +114,10 @@ def look_at_dots(g: Game, t: Tables, w: Work, s: int) -> None:
         w.scratch[GAIN + a] = 0
     for k in range(g.n_hand[s]):
         ty = np.int64(t.card_type[g.hand[s, k]])
-        if t.kind[ty] == FOLLOWER:
-            mask = np.int64(t.alignments[ty])
-            while mask != 0:
-                w.scratch[GAIN + lowest(mask)] += np.int64(t.points[ty])
-                mask &= mask - 1
+        mask = np.int64(t.alignments[ty]) * np.int64(t.kind[ty] == FOLLOWER)
+        while mask != 0:
+            w.scratch[GAIN + lowest(mask)] += np.int64(t.points[ty])
+            mask &= mask - 1
     w.scratch[DOTS_KNOWN] = 1
     w.scratch[OPEN] = 0
     for a in range(t.n_alignments):
@@ -127,8 +125,7 @@ def look_at_dots(g: Game, t: Tables, w: Work, s: int) -> None:
         n = open_dots(g, s, a)
         w.scratch[GAIN + a] = shared(wish, n)
         w.scratch[LOSS + a] = shared(wish, max(n - 1, 0))
-        if n > 0:
-            w.scratch[OPEN] |= bit(np.int64(a))
+        w.scratch[OPEN] |= np.int64(n > 0) << np.int64(a)
 
 
 @leaf

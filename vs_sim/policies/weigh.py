@@ -41,7 +41,6 @@ from vs_sim.policies.view import (
     GAIN,
     HIT,
     HITS_KNOWN,
-    KNOWN_POINTS,
     LOSS,
     PLAYED,
     SHORT,
@@ -135,18 +134,15 @@ def hit_share(w: Work, s: int) -> int:
 
 @kernel
 def weigh_landing(g: Game, t: Tables, w: Work, ty: int, own: int, s: int) -> None:
-    """What a microaggression that lands at seat s sets off, by the follower's points, into HIT."""
+    """What a microaggression that lands at seat s costs, less what it sets off, and a point of the follower, into HIT."""
     w.scratch[HITS_KNOWN] |= bit(s)
     if (g.heard >> LANDED) & 1 == 1:
         weigh_hits(g, t, w, own, s, int(100))
     if w.scratch[PLAYED] != 0:
         weigh_played(g, t, w, ty, own, s)
-    more = w.scratch[SUM]
+    w.scratch[HIT + 2 * s] = weight(w, USE_HIT) * worth_of(w, own) - w.scratch[SUM] * 100
+    w.scratch[HIT + 2 * s + 1] = hit_share(w, s) * worth_of(w, s)
     w.scratch[SUM] = 0
-    share = hit_share(w, s)
-    for points in range(KNOWN_POINTS):
-        lost = (points * share * worth_of(w, s) + weight(w, USE_HIT) * worth_of(w, own)) // 100
-        w.scratch[HIT + KNOWN_POINTS * s + points] = more - lost
 
 
 @leaf
@@ -154,9 +150,7 @@ def hit_worth(g: Game, t: Tables, w: Work, choice: int) -> int:
     """Worth of a microaggression: the follower's points, which may come back, and what it sets off; see weigh_landing."""
     s = choice_seat(choice)
     points = points_on(g, t, s, choice_slot(choice))
-    known = min(points, KNOWN_POINTS - 1)
-    worth = w.scratch[HIT + KNOWN_POINTS * s + known]
-    return worth if points == known else worth - (points - known) * hit_share(w, s) * worth_of(w, s) // 100
+    return -((w.scratch[HIT + 2 * s] + points * w.scratch[HIT + 2 * s + 1]) // 100)
 
 
 @leaf

@@ -104,22 +104,18 @@ def _matching(g: Game, p: int, like: int, kind: int) -> int:
             found |= g.has[p, lowest(like)]
             like &= like - 1
         return found & ~g.inert[p]
-    if g.inert[p] != 0:
-        while like != 0:
-            found |= g.over_has[p, lowest(like)]
-            like &= like - 1
+    while like != 0:
+        found |= g.over_has[p, lowest(like)]
+        like &= like - 1
     return found
 
 
 @leaf
 def _is_covered(g: Game, p: int, verb: int) -> bool:
     """Whether any protection of player p could bear on a microaggression or virtue signal."""
-    return (
-        g.protect[p, verb] != 0
-        or g.protect[p, PROTECT_TARGET] != 0
-        or (g.slow_protect[p] >> verb) & 1 == 1
-        or (g.slow_protect[p] >> PROTECT_TARGET) & 1 == 1
-    )
+    slow = np.int64(g.slow_protect[p])
+    folded = np.int64(g.protect[p, verb]) | np.int64(g.protect[p, PROTECT_TARGET])
+    return folded | ((slow >> verb | slow >> PROTECT_TARGET) & 1) != 0
 
 
 @kernel
@@ -246,17 +242,17 @@ def _list_special(g: Game, t: Tables, w: Work, s: int, card: int, right: int, fl
 
 
 @leaf
-def _list_card(g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: int, aim: int) -> None:
-    """Every way to play the card at place k of the hand of s."""
+def _list_card(
+    g: Game, t: Tables, w: Work, s: int, k: int, right: int, floor: int, aim: int, slow: bool
+) -> None:
+    """Every way to play the card at place k of the hand of s; `slow`: what bears on it may hang on that hand."""
     card = np.int64(g.hand[s, k])
     ty = np.int64(t.card_type[card])
     kind = np.int64(t.kind[ty])
     if kind <= VIRTUE_SIGNAL and t.play[ty] >= 0 and not can_open(g, t, s, k, np.int64(t.play[ty])):
         return
     # The card has left the hand, which what it does may count, or what bears on it.
-    gone = (
-        t.play[ty] >= 0 or g.slow_forbid[s] | g.slow_number[s] | g.slow_aim | g.slow_fold | g.slow_hand != 0
-    )
+    gone = slow or t.play[ty] >= 0
     if gone:
         take_out(g, t, s, k)
     if kind == FOLLOWER:
@@ -283,6 +279,7 @@ def _list_hand(
     last = np.int64(-1)
     k = np.int64(0)
     extras = has_extras(g)
+    slow = g.slow_forbid[s] | g.slow_number[s] | g.slow_aim | g.slow_fold | g.slow_hand != 0
     while k < g.n_hand[s]:
         ty = np.int64(t.card_type[g.hand[s, k]])
         if ty != last and (kinds >> t.kind[ty]) & 1 == 1:
@@ -290,7 +287,7 @@ def _list_hand(
             if free == 1 and right < 0:
                 right = np.int64(0)
             if right >= 0:
-                _list_card(g, t, w, s, k, right, floor, aim)
+                _list_card(g, t, w, s, k, right, floor, aim, slow)
         last = ty
         k += 1
 

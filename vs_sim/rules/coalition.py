@@ -104,13 +104,15 @@ def lay(g: Game, t: Tables, w: Work, s: int, card: int, slot: int, edge: int, ow
         g.error = LISTS_FULL
         return np.int64(0)
     new = lowest(free)
-    place(g, t, s, card, slot, edge, own, new)
+    d = (edge + np.int64(g.node_turn[s, slot])) & 3
+    may_meet = g.dirty[s] | ((g.meets[s, d, own & 1] >> slot) & 1) != 0
+    place(g, t, s, card, slot, d, own, new)
     count_in(g, t, s, new)
     open_dots(g, s, new)
-    join(g, s, slot, (edge + g.node_turn[s, slot]) & 3, new, (own + g.node_turn[s, new]) & 3)
+    join(g, s, slot, d, new, (own + g.node_turn[s, new]) & 3)
     g.node_far[s, new] = g.node_far[s, slot] + 1
     g.leaf[s] = (g.leaf[s] | bit(new)) & ~bit(slot)
-    if t.rule[GEOMETRY] != ABSTRACT and join_others(g, t, s, slot, new) != 0:
+    if t.rule[GEOMETRY] != ABSTRACT and may_meet and join_others(g, t, s, slot, new) != 0:
         search(g, w, s)
         mark_leaves(g, s)
     x, y, turn = np.int64(g.node_x[s, new]), np.int64(g.node_y[s, new]), np.int64(g.node_turn[s, new])
@@ -137,14 +139,13 @@ def join(g: Game, s: int, i: int, d: int, k: int, back: int) -> None:
 
 
 @leaf
-def place(g: Game, t: Tables, s: int, card: int, slot: int, edge: int, own: int, new: int) -> None:
-    """Fill the node of a follower that is laid (G1); in `abstract` it has no position (G8)."""
+def place(g: Game, t: Tables, s: int, card: int, slot: int, d: int, own: int, new: int) -> None:
+    """Fill the node of a follower laid on the slot's dot that faces d (G1); in `abstract` it has no position (G8)."""
     kind = np.int64(t.card_type[card])
     turn = np.int64(0)
     x = np.int64(0)
     y = np.int64(0)
     if t.rule[GEOMETRY] != ABSTRACT:
-        d = (edge + np.int64(g.node_turn[s, slot])) & 3
         turn = (d + 2 - own) & 3
         x = centre_x(g, t, s, slot, d, own)
         y = centre_y(g, t, s, slot, d, own)
@@ -163,8 +164,7 @@ def count_in(g: Game, t: Tables, s: int, slot: int) -> None:
     g.occupied[s] |= mask
     g.level[s, np.int64(t.level[kind]) - 1] |= mask
     for a in range(MAX_ALIGNMENTS):
-        if (np.int64(t.alignments[kind]) >> a) & 1:
-            g.has[s, a] |= mask
+        g.has[s, a] |= ((np.int64(t.alignments[kind]) >> np.int64(a)) & 1) << slot
     g.n_live[s] += 1
     g.points[s] += t.points[kind]
 

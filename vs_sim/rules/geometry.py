@@ -191,11 +191,15 @@ def mend(g: Game, t: Tables, s: int, x: int, y: int, half_x: int, half_y: int) -
     widest = max(reach(t, int(0)), reach(t, int(1)))
     for d in range(4):
         left = g.open[s, d]
+        forth = 1 - (d & 2)
         while left != 0:
             slot = lowest(left)
             left &= left - 1
-            aside = abs(g.node_x[s, slot] - x) - half_x if d & 1 == 0 else abs(g.node_y[s, slot] - y) - half_y
-            if aside > widest:
+            dx, dy = x - g.node_x[s, slot], y - g.node_y[s, slot]
+            aside, ahead = abs(dx) - half_x, dy * forth + half_y
+            if d & 1 == 1:
+                aside, ahead = abs(dy) - half_y, dx * forth + half_x
+            if (aside > widest) | (ahead < 0):
                 continue
             sideways = (d - np.int64(g.node_turn[s, slot])) & 1
             for side in range(2):

@@ -402,7 +402,7 @@ def allowed(g: Game, t: Tables, s: int, deed: int, ty: int, target: int) -> int:
 @leaf
 def is_contested(g: Game, s: int, deed: int, floor: int) -> bool:
     """Whether any claim at all bears on a deed of seat s; `floor` is that of a duty. If none does, it may be done."""
-    return floor != 0 or g.forbid[s, deed] != 0 or (g.slow_forbid[s] >> deed) & 1 == 1
+    return floor | np.int64(g.forbid[s, deed]) | ((np.int64(g.slow_forbid[s]) >> deed) & 1) != 0
 
 
 @leaf

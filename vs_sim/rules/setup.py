@@ -11,7 +11,7 @@ from vs_sim.rules.force import start_force
 from vs_sim.rules.frames import START, push_frame
 from vs_sim.rules.state import Game, Tables, Work
 from vs_sim.rules.zones import hand_add
-from vs_sim.vocabulary import MAX_ALIGNMENTS, STATS
+from vs_sim.vocabulary import MAX_ALIGNMENTS, MAX_HAND, STATS
 
 
 @kernel
@@ -78,6 +78,8 @@ def _clear(g: Game, n_players: int) -> None:
 def _clear_seat(g: Game, p: int) -> None:
     g.out[p] = 0
     g.n_hand[p] = 0
+    for k in range(MAX_HAND):
+        g.hand[p, k] = 0
     g.character[p] = -1
     g.gender[p] = 0
     g.own_gender[p] = 0

@@ -19,6 +19,7 @@ INTO_OWNERS_HAND = int(Into.OWNERS_HAND)
 U0 = np.uint64(0)
 U1 = np.uint64(1)
 WORDS = MAX_CARDS // 64  # of a bit set over card numbers
+SHORT = 8  # in hands up to here cards move up without a branch: nobody foresees how many
 
 
 @leaf
@@ -73,12 +74,29 @@ def show_hand(g: Game, s: int, viewer: int) -> None:
 
 
 @leaf
+def hand_place(g: Game, s: int, card: int) -> int:
+    """How many cards of a hand are lower: the place of the card if it lies there, or where it would lie."""
+    n = np.int64(g.n_hand[s])
+    lower = np.int64(0)
+    for i in range(SHORT):
+        lower += np.int64((i < n) & (g.hand[s, i] < card))
+    for i in range(SHORT, n):
+        lower += np.int64(g.hand[s, i] < card)
+    return lower
+
+
+@leaf
 def hand_remove_at(g: Game, s: int, k: int) -> int:
     """Take the card at place k out of a hand; its number."""
     card = np.int64(g.hand[s, k])
     n = np.int64(g.n_hand[s]) - 1
-    for i in range(k, n):
-        g.hand[s, i] = g.hand[s, i + 1]
+    if n < SHORT:
+        for i in range(SHORT):
+            moves = np.int16(-np.int16(i >= k))
+            g.hand[s, i] ^= np.int16(np.int16(g.hand[s, i] ^ g.hand[s, i + 1]) & moves)
+    else:
+        for i in range(k, n):
+            g.hand[s, i] = g.hand[s, i + 1]
     g.n_hand[s] = n
     return card
 
@@ -86,8 +104,14 @@ def hand_remove_at(g: Game, s: int, k: int) -> int:
 @kernel
 def hand_insert_at(g: Game, s: int, k: int, card: int) -> None:
     """Put a card back to place k of the hand from which `hand_remove_at` took it."""
-    for i in range(g.n_hand[s], k, -1):
-        g.hand[s, i] = g.hand[s, i - 1]
+    n = np.int64(g.n_hand[s])
+    if n < SHORT:
+        for i in range(SHORT, 0, -1):
+            moves = np.int16(-np.int16(i > k))
+            g.hand[s, i] ^= np.int16(np.int16(g.hand[s, i] ^ g.hand[s, i - 1]) & moves)
+    else:
+        for i in range(n, k, -1):
+            g.hand[s, i] = g.hand[s, i - 1]
     g.hand[s, k] = card
     g.n_hand[s] += 1
 
@@ -95,10 +119,7 @@ def hand_insert_at(g: Game, s: int, k: int, card: int) -> None:
 @kernel
 def hand_remove(g: Game, s: int, card: int) -> None:
     """Take a card that is there out of a hand."""
-    for k in range(g.n_hand[s]):
-        if g.hand[s, k] == card:
-            hand_remove_at(g, s, k)
-            break
+    hand_remove_at(g, s, hand_place(g, s, card))
     forget_card(g, card)
 
 
@@ -109,12 +130,7 @@ def hand_add(g: Game, s: int, card: int) -> bool:
     if n >= MAX_HAND:
         discard_card(g, card)
         return False
-    k = n
-    while k > 0 and g.hand[s, k - 1] > card:
-        g.hand[s, k] = g.hand[s, k - 1]
-        k -= 1
-    g.hand[s, k] = card
-    g.n_hand[s] = n + 1
+    hand_insert_at(g, s, hand_place(g, s, card), card)
     g.held[s, card >> 6] |= U1 << np.uint64(card & 63)
     g.named[card] = 0
     if g.any_open == 1 and g.slow_fold == 0 and g.number[s, OPEN] == 1:  # else after the change, anew
