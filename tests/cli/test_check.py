@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -79,6 +80,14 @@ def test_another_engine_with_the_same_games_passes(recorded: Path, tmp_path: Pat
     found = vs_sim.check("base", baseline=other)
     assert (found.verdict, found.json["changes"], found.json["games"]) == ("pass", ["engine or policies"], 60)
     assert {(row["low"], row["high"]) for row in found.json["items"]} == {(0.0, 0.0)}
+
+
+def test_edited_weights_are_named(recorded: Path, edit_weights: Callable[[str], None]) -> None:
+    """Other games then are no fault of the engine."""
+    edit_weights("balanced")
+    found = vs_sim.check("base", baseline=recorded)
+    assert found.json["changes"] == ["weights of the policies"]
+    assert found.json["items"][0]["metric"] != "digest"
 
 
 def test_a_large_change_fails_and_all_outputs_agree(

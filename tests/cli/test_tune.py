@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,16 @@ def test_it_goes_on_where_it_ended(file: Path, tmp_path: Path) -> None:
     vs_sim.tune(file, trials=3, out=tmp_path / "out")
     found = vs_sim.tune(file, trials=4, out=tmp_path / "out", resume=True)
     assert found.json["trials"] == 4
+
+
+def test_trials_by_other_weights_are_not_gone_on_with(
+    file: Path, tmp_path: Path, edit_weights: Callable[[str], None]
+) -> None:
+    pytest.importorskip("optuna")
+    vs_sim.tune(file, trials=1, out=tmp_path / "out")
+    edit_weights("balanced")
+    with pytest.raises(vs_sim.FolderError, match="holds a tune that differs in its policies"):
+        vs_sim.tune(file, trials=2, out=tmp_path / "out", resume=True)
 
 
 def test_where_nothing_helps_nothing_is_changed(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,7 +87,17 @@ def test_an_interrupted_search_goes_on_to_the_same_policy(
 def test_a_folder_of_another_search_is_not_gone_on_with(file: Path, tmp_path: Path) -> None:
     vs_sim.tune_policy(file, out=tmp_path / "out", workers=1)
     file.write_text(FILE.replace("games = 8", "games = 12"))
-    with pytest.raises(vs_sim.FolderError, match="another search"):
+    with pytest.raises(vs_sim.FolderError, match="differs in its search"):
+        vs_sim.tune_policy(file, out=tmp_path / "out", workers=1, resume=True)
+
+
+def test_generations_against_edited_rivals_are_not_gone_on_with(
+    file: Path, tmp_path: Path, edit_weights: Callable[[str], None]
+) -> None:
+    """`balanced`, a rival by name."""
+    vs_sim.tune_policy(file, out=tmp_path / "out", workers=1)
+    edit_weights("balanced")
+    with pytest.raises(vs_sim.FolderError, match="differs in its policies"):
         vs_sim.tune_policy(file, out=tmp_path / "out", workers=1, resume=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,13 @@ def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytes
     """A worker whose rules may differ plays no game."""
     monkeypatch.setattr(dask_team, "__version__", "9.9")
     with pytest.raises(PlanError, match=r"has vs-sim .*; here it is 9\.9"):
+        execute(PLAN, backend="dask", scheduler=cluster.scheduler_address)
+
+
+def test_workers_of_edited_policies_are_refused(cluster: Any, edit_weights: Callable[[str], None]) -> None:
+    """A worker whose `balanced` plays by other weights plays no game."""
+    edit_weights("balanced")
+    with pytest.raises(PlanError, match=r"has vs-sim .*, policies \w+; here it is .*, policies \w+"):
         execute(PLAN, backend="dask", scheduler=cluster.scheduler_address)
 
 

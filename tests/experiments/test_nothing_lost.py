@@ -203,6 +203,18 @@ def test_a_run_of_another_version_is_refused(play: Any, tmp_path: Path, key: str
         play(plan_run(BASE, games=120), tmp_path)
 
 
+def test_a_run_by_edited_weights_is_refused(
+    play: Any, tmp_path: Path, edit_weights: Callable[[str], None]
+) -> None:
+    """A policy of the program whose file was edited is another one; one that does not play changes nothing."""
+    play(plan_run(BASE, games=80), tmp_path)
+    edit_weights("novice")
+    play(plan_run(BASE, games=120), tmp_path)
+    edit_weights("balanced")
+    with pytest.raises(FolderError, match="holds another run: policy_weights "):
+        play(plan_run(BASE, games=160), tmp_path)
+
+
 def _cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-100])
 

@@ -17,7 +17,7 @@ from vs_sim.experiments.errors import PlanError
 from vs_sim.experiments.folder import write_whole
 from vs_sim.experiments.interrupt import Interrupt
 from vs_sim.experiments.plan import Plan, plan_run
-from vs_sim.experiments.provenance import deck_source
+from vs_sim.experiments.provenance import deck_source, program_record
 from vs_sim.experiments.study import open_study
 from vs_sim.experiments.tuning import Tuning, deck_text
 
@@ -77,8 +77,14 @@ def run_tune(  # noqa: PLR0913  # its settings, all by keyword
     """Search, verify, and with `out` write the study folder with the deck `tuned.toml` in it."""
     wanted = trials or tuning.trials
     per_trial = games or tuning.games
-    settings = {"tuning": tuning.source.data, "deck": tuning.deck.hash, "games": per_trial}
     base = _plan(tuning, tuning.deck, per_trial, tuning.seed)
+    settings = {
+        "tuning": tuning.source.data,
+        "deck": tuning.deck.hash,
+        "games": per_trial,
+        "engine": program_record()["engine"],
+        "policies": base.weights_hash,
+    }
     optuna = _optuna()
     study_folder = None if out is None else open_study(out, "tune", settings, force=force, resume=resume)
     search = _study(optuna, tuning, None if study_folder is None else study_folder.path / "trials.log")

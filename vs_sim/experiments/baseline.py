@@ -58,6 +58,8 @@ class Baseline:
         told += [f"rule {key}: {rules.get(key)} → {now[key]}" for key in now if rules.get(key) != now[key]]
         if record["sources"] != SOURCES:
             told.append("engine or policies")
+        elif record.get("policy_weights") != plan.weights_hash:
+            told.append("weights of the policies")
         return told
 
 
@@ -86,6 +88,7 @@ def write_baseline(
         "deck": {"name": plan.deck.name, "hash": plan.deck.hash},
         "rules": dict(plan.deck.rules),
         "sources": SOURCES,
+        "policy_weights": plan.weights_hash,
         "plan": {
             key: record[key]
             for key in ("players", "games", "policy", "characters", "seed", "rotate", "blocks")

@@ -8,6 +8,7 @@ again elsewhere, and they come out the same.
 # pyright: reportMissingImports=false, reportPrivateImportUsage=false
 from __future__ import annotations
 
+import hashlib
 import pickle
 import threading
 from collections.abc import Sequence
@@ -33,6 +34,7 @@ class Build(NamedTuple):
 
     version: str
     engine: str
+    policies: str
 
 
 class Parcel(NamedTuple):
@@ -44,10 +46,12 @@ class Parcel(NamedTuple):
 
 
 def own_build() -> Build:
-    """Version and engine of this process."""
+    """Version, engine and weights of the policies of this process."""
     from vs_sim.code_cache import sources_digest
+    from vs_sim.policy_files.rows import builtin_rows
 
-    return Build(__version__, sources_digest(""))
+    weights = hashlib.sha256(builtin_rows().tobytes()).hexdigest()[:16]
+    return Build(__version__, sources_digest(""), weights)
 
 
 def _player(parcel: Parcel) -> Player:
@@ -169,6 +173,6 @@ def _check_builds(builds: dict[str, Build]) -> None:
     for worker, build in builds.items():
         if tuple(build) != tuple(ours):
             raise PlanError(
-                f"scheduler: worker {worker} has vs-sim {build[0]}, engine {build[1]}; "
-                f"here it is {ours.version}, engine {ours.engine}"
+                f"scheduler: worker {worker} has vs-sim {build[0]}, engine {build[1]}, policies {build[2]}; "
+                f"here it is {ours.version}, engine {ours.engine}, policies {ours.policies}"
             )

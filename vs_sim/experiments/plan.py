@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -82,6 +83,12 @@ class Plan:
         from vs_sim.policy_files.rows import all_rows
 
         return all_rows(self.own_policies)
+
+    @property
+    def weights_hash(self) -> str:
+        """16 hex digits over the weights of the policies that play."""
+        playing = sorted({number for row in self.policy_rows for number in row})
+        return hashlib.sha256(self.policy_weights[playing].tobytes()).hexdigest()[:16]
 
     @property
     def rotations(self) -> int:

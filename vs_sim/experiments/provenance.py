@@ -96,6 +96,7 @@ def plan_record(plan: Plan) -> dict[str, Any]:
             {"name": policy.name, "path": policy.path, "weights": dict(policy.weights)}
             for policy in plan.own_policies
         ],
+        "policy_weights": plan.weights_hash,
         "characters": plan.characters_text,
         "seed": plan.seed,
         "first_block": plan.first_block,
@@ -161,5 +162,5 @@ def plan_again(manifest: dict[str, Any]) -> Plan | None:
         plan = plan_run(deck, **{key: held[key] for key in keys})
     except (DeckError, PlanError):
         return None
-    same = deck.hash == held["deck"]["hash"] and plan_record(plan)["policy_files"] == held["policy_files"]
+    same = deck.hash == held["deck"]["hash"] and plan.weights_hash == held.get("policy_weights")
     return plan if same else None

@@ -12,7 +12,7 @@ from vs_sim.cards.problems import shown
 from vs_sim.cards.report import Report
 from vs_sim.cards.schema import Source
 from vs_sim.experiments.errors import PlanError
-from vs_sim.experiments.search import Search
+from vs_sim.experiments.search import Search, plan_candidate, scales
 from vs_sim.experiments.seating import find_policy
 from vs_sim.experiments.tuning import check_head, deck_of, open_tuning, whole_number
 from vs_sim.jit import SOURCES
@@ -54,8 +54,14 @@ class SearchFile:
     def settings(self) -> dict[str, Any]:
         """All that the search hangs on."""
         search = self.search
-        own = [dict(one.weights) for one in (search.start, *search.rivals) if isinstance(one, PolicyFile)]
-        return {"search": self.source.data, "deck": search.deck.hash, "engine": SOURCES, "policies": own}
+        plan = plan_candidate(search, search.start, search.seed, search.games)
+        return {
+            "search": self.source.data,
+            "deck": search.deck.hash,
+            "engine": SOURCES,
+            "policies": plan.weights_hash,
+            "scales": scales().tolist(),
+        }
 
 
 def read_search(name_or_path: str) -> SearchFile:

@@ -106,7 +106,9 @@ def _check_ours(path: Path, kind: str, settings: dict[str, Any], *, resume: bool
     before = manifest.get("settings", {})
     other = [key for key in settings if before.get(key) != json.loads(json.dumps(settings[key]))]
     if other:
-        raise FolderError(f"output folder {path} holds a {kind} with another {other[0]}; --force replaces it")
+        raise FolderError(
+            f"output folder {path} holds a {kind} that differs in its {other[0]}; --force replaces it"
+        )
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:
