@@ -8,12 +8,12 @@ import secrets
 import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from tests.reference.cases import GAMES, Failure, play, random_case, replay
@@ -63,22 +63,30 @@ def try_case(seed: int, index: int) -> Tried:
     return Tried(index, GAMES if failure is None else failure.game + 1, decisions, failure)
 
 
-def tried(seed: int, cases: int, workers: int) -> Iterator[Tried]:
-    """Case after case as they are done."""
+def tried(work: Callable[[int], Tried], cases: int, workers: int, until: float) -> Iterator[Tried]:
+    """Case after case as they are done, until a time of the clock; a case may take minutes, so it is broken off then.
+
+    One worker plays in this process, the case at hand to its end.
+    """
     indices = range(cases)
-    work = partial(try_case, seed)
     if workers == 1:
-        yield from map(work, indices)
+        for index in indices:
+            yield work(index)
+            if time.monotonic() > until:
+                return
         return
     with ProcessPoolExecutor(workers, get_context("spawn"), quiet) as pool:
         waiting = iter(indices)
         running = {pool.submit(work, index) for index in islice(waiting, workers)}
         try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
+            while running and (left := until - time.monotonic()) > 0:
+                done, running = wait(running, left, FIRST_COMPLETED)
                 running |= {pool.submit(work, index) for index in islice(waiting, len(done))}
                 yield from (one.result() for one in done)
         finally:
+            if running:
+                for process in active_children():
+                    process.terminate()
             pool.shutdown(cancel_futures=True)
 
 
@@ -97,11 +105,10 @@ def fuzz(asked: argparse.Namespace) -> int:
     """Play until the games or the time are up; 1 if anything differed."""
     say(f"fuzz: seed {asked.seed}")
     begun, tally = time.monotonic(), Tally()
-    for one in tried(asked.seed, -(-asked.games // GAMES), asked.workers):
+    work = partial(try_case, asked.seed)
+    for one in tried(work, -(-asked.games // GAMES), asked.workers, begun + asked.time):
         if tally.add(one) and one.failure is not None:
             keep_it(one.failure, asked.folder / f"seed-{asked.seed}-case-{one.index}", asked.shrink)
-        if time.monotonic() - begun > asked.time:
-            break
     say(summary(tally, asked.seed, time.monotonic() - begun))
     return 1 if tally.failures else 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,20 @@ def test_it_ends_when_its_time_is_up(tmp_path: Path, capsys: pytest.CaptureFixtu
     """With no time at all it plays one case."""
     assert run(tmp_path, "--time", "0") == 0
     assert "8 games of 1 cases" in capsys.readouterr().out
+
+
+def nap(index: int) -> fuzz.Tried:
+    """A case that takes two minutes, and others that take no time."""
+    time.sleep(120 if index == 0 else 0)
+    return fuzz.Tried(index, 8, 1, None)
+
+
+def test_a_case_that_takes_long_is_broken_off() -> None:
+    """Two workers end in time though one of them is not done; what the other played is told."""
+    begun = time.monotonic()
+    told = list(fuzz.tried(nap, 5, 2, begun + 15))
+    assert sorted(one.index for one in told) == [1, 2, 3, 4]
+    assert time.monotonic() - begun < 60
 
 
 def test_a_difference_is_found_kept_made_small_and_replayed(
