@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,33 @@ def test_processes_that_compile_at_once_do_each_other_no_harm(tmp_path: Path) ->
     ]
     assert [process.communicate()[0] for process in running] == ["42\n"] * 3
     assert [file.suffix for file in (tmp_path / "cache" / "units").iterdir()] == [".bc"]
+
+
+def test_what_nobody_has_used_for_a_month_is_removed_where_something_new_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entries of other sources and units, but for those in use; a start with all its code at hand looks at none of them."""
+    monkeypatch.setenv("VS_SIM_CACHE_DIR", str(tmp_path))
+    long_ago = time.time() - (code_cache.KEEP_DAYS + 1) * 86400
+
+    def old(path: Path) -> Path:
+        os.utime(path, (long_ago, long_ago))
+        return path
+
+    units = tmp_path / "units"
+    units.mkdir()
+    for unit in ("a.bc", "b.bc"):
+        (units / unit).touch()
+    old(units / "a.bc")
+    used = code_cache.set_up_cache("0" * 16)
+    assert sorted(path.name for path in units.iterdir()) == ["b.bc"]
+    (used / "entry.o").touch()
+    left = code_cache.set_up_cache("1" * 16)
+    old(left)
+    code_cache.set_up_cache("0" * 16)
+    assert left.is_dir()
+    code_cache.set_up_cache("2" * 16)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0" * 16, "2" * 16, "units"]
 
 
 @pytest.mark.parametrize("variable", ["VS_SIM_CACHE_DIR", "XDG_CACHE_HOME", "HOME"])

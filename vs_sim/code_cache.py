@@ -108,5 +108,6 @@ def set_up_cache(name: str) -> Path:
         (root / name).mkdir(exist_ok=True)
     folder = root / name
     os.utime(folder)
-    _prune(root, folder)
+    if not any(folder.iterdir()):  # only where something will be compiled: there are many files to look at
+        _prune(root, folder)
     return folder
