@@ -61,26 +61,6 @@ __all__ = [
 ]
 
 _ERRORS = ("EngineError", "FolderError", "PlanError", "VsSimError")
-_CALLS = (
-    "Compared",
-    "Power",
-    "Run",
-    "Tournament",
-    "baseline",
-    "check",
-    "compare",
-    "knockout",
-    "load_deck",
-    "merge",
-    "power",
-    "replay",
-    "run",
-    "selftest",
-    "sweep",
-    "tournament",
-    "tune",
-    "tune_policy",
-)
 
 
 def __getattr__(name: str) -> Any:
@@ -88,7 +68,7 @@ def __getattr__(name: str) -> Any:
 
     if name in _ERRORS:
         return getattr(import_module("vs_sim.experiments.errors"), name)
-    if name in _CALLS:
+    if name in __all__:
         return getattr(import_module("vs_sim.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

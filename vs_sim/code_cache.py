@@ -71,12 +71,12 @@ def _cache_roots() -> list[Path]:
     return [home / "vs-sim"]
 
 
-def _prune(root: Path, keep: Path) -> None:
+def _prune(root: Path) -> None:
     """Remove what nobody has used for KEEP_DAYS; another process may do the same."""
     horizon = time.time() - KEEP_DAYS * 86400
     for old in [*root.iterdir(), *(root / "units").glob("*.bc")]:
         try:
-            if old.stat().st_mtime >= horizon or old == keep:
+            if old.stat().st_mtime >= horizon:
                 continue
             if old.suffix == ".bc":
                 old.unlink()
@@ -109,5 +109,5 @@ def set_up_cache(name: str) -> Path:
     folder = root / name
     os.utime(folder)
     if not any(folder.iterdir()):  # only where something will be compiled: there are many files to look at
-        _prune(root, folder)
+        _prune(root)
     return folder

@@ -75,6 +75,7 @@ def tried(work: Callable[[int], Tried], cases: int, workers: int, until: float) 
             if time.monotonic() > until:
                 return
         return
+    others = active_children()
     with ProcessPoolExecutor(workers, get_context("spawn"), quiet) as pool:
         waiting = iter(indices)
         running = {pool.submit(work, index) for index in islice(waiting, workers)}
@@ -85,7 +86,7 @@ def tried(work: Callable[[int], Tried], cases: int, workers: int, until: float) 
                 yield from (one.result() for one in done)
         finally:
             if running:
-                for process in active_children():
+                for process in set(active_children()).difference(others):
                     process.terminate()
             pool.shutdown(cancel_futures=True)
 

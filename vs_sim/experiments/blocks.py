@@ -122,7 +122,7 @@ def plan_key(plan: Plan, first: int = 0) -> str:
         plan.players,
         plan.policy_text,
         [list(row) for row in plan.policy_rows],
-        hashlib.sha256(plan.policy_weights.tobytes()).hexdigest(),
+        plan.weights_hash,
         plan.characters_text,
         plan.seed,
         plan.rotate,

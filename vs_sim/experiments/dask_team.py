@@ -8,7 +8,6 @@ again elsewhere, and they come out the same.
 # pyright: reportMissingImports=false, reportPrivateImportUsage=false
 from __future__ import annotations
 
-import hashlib
 import pickle
 import threading
 from collections.abc import Sequence
@@ -48,10 +47,9 @@ class Parcel(NamedTuple):
 def own_build() -> Build:
     """Version, engine and weights of the policies of this process."""
     from vs_sim.code_cache import sources_digest
-    from vs_sim.policy_files.rows import builtin_rows
+    from vs_sim.policy_files.rows import builtin_rows, digest_of
 
-    weights = hashlib.sha256(builtin_rows().tobytes()).hexdigest()[:16]
-    return Build(__version__, sources_digest(""), weights)
+    return Build(__version__, sources_digest(""), digest_of(builtin_rows()))
 
 
 def _player(parcel: Parcel) -> Player:

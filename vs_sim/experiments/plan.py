@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -87,8 +86,10 @@ class Plan:
     @property
     def weights_hash(self) -> str:
         """16 hex digits over the weights of the policies that play."""
+        from vs_sim.policy_files.rows import digest_of
+
         playing = sorted({number for row in self.policy_rows for number in row})
-        return hashlib.sha256(self.policy_weights[playing].tobytes()).hexdigest()[:16]
+        return digest_of(self.policy_weights[playing])
 
     @property
     def rotations(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from functools import cache
 
@@ -49,6 +50,11 @@ def _builtins() -> Row:
 def all_rows(own: Iterable[PolicyFile]) -> Row:
     """The rows of the program's policies and then of further ones, int32 (policies, ROW)."""
     return np.vstack([_builtins(), *(policy_row(policy) for policy in own)])
+
+
+def digest_of(rows: Row) -> str:
+    """16 hex digits over rows of weights: who plays by others plays other games."""
+    return hashlib.sha256(rows.tobytes()).hexdigest()[:16]
 
 
 def builtin_rows() -> Row:
